@@ -1,0 +1,1 @@
+"""Values and rules; no input and no output."""
