@@ -36,7 +36,7 @@ class Drag(Value):
 
 
 class Scroll(Value):
-    """Turn the wheel over a place, in notches: `down` > 0 shows what is further down, `right` > 0 what is to the right."""
+    """Turn the wheel over a place, in notches: `down` > 0 shows what is further down, `right` > 0 further right."""
 
     kind: Literal["scroll"] = "scroll"
     at: ImagePoint
