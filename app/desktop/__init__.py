@@ -1,0 +1,1 @@
+"""Operating-system calls: one file per way, chosen in select, imported late."""

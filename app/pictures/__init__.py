@@ -1,0 +1,1 @@
+"""Pictures as numpy arrays: pure functions."""
