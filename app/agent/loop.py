@@ -4,72 +4,101 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
+from app.agent import step as turns
 from app.agent import stuck
 from app.agent.parts import Limits, Parts
-from app.agent.step import Turn, take
 from app.core.actions import Answer, AskUser, Fail
 from app.core.errors import FailSafe, HandrailError, Stopped, TargetMissing, UnreadableReply, UsageError
 from app.core.messages import Message, message
-from app.core.steps import (
-    End,
-    Reject,
-    Risk,
-    Status,
-    Step,
-    StopRun,
-    Unanswered,
-)
+from app.core.steps import End, Reject, Risk, Status, Step, StopRun, Unanswered
 from app.core.stop import Stop
 
-Tell = Callable[[Step], None]
 
+@dataclass
+class Run:
+    """One task on one desktop; `tell` hears of each step once it is over."""
 
-def run(task: str, parts: Parts, stop: Stop, limits: Limits | None = None, tell: Tell = lambda _step: None) -> End:
-    """Works on a task until it ends; `tell` hears of each step once it is over. How it ended is on disk too.
-
-    Everything held is let go of in any case. Raises what made going on impossible (HandrailError) after recording it.
-    """
-    run_limits = limits or Limits()
-    history: list[Step] = []
-    try:
-        if not task.strip():
-            raise UsageError("run.empty_task")
-        end = _turns(task, parts, stop, run_limits, history, tell)
-    except (Stopped, FailSafe) as stopped:
-        end = End(status=Status.STOPPED, reason=stopped.said)
-    except TargetMissing as missing:
-        end = End(status=Status.FAILED, reason=missing.said)
-    except HandrailError as error:
-        parts.recorder.end(End(status=Status.ERROR, reason=error.said, steps=len(history)))
-        raise
-    finally:
-        parts.hands.release_all()
-    end = end.model_copy(update={"steps": len(history)})
-    parts.recorder.end(end)
-    return end
-
-
-def _turns(task: str, parts: Parts, stop: Stop, limits: Limits, history: list[Step], tell: Tell) -> End:
+    task: str
+    parts: Parts
+    stop: Stop
+    limits: Limits = field(default_factory=Limits)
+    tell: Callable[[Step], None] = lambda _step: None
+    history: list[Step] = field(default_factory=list)
     complaint: Message | None = None
-    unreadable = 0
-    deadline = time.monotonic() + limits.seconds
-    while True:
-        if time.monotonic() >= deadline:
-            return _failed(message("run.limit_seconds", limit=round(limits.seconds)))
+
+    def until_end(self) -> End:
+        """Works until the run ends, lets go of everything held and records how it ended.
+
+        Raises what made going on impossible (HandrailError), recorded as an error.
+        """
         try:
-            step = take(Turn(task, tuple(history), complaint, parts, stop))
-        except UnreadableReply as reply:
-            complaint, unreadable = reply.said, unreadable + 1
-            if unreadable >= limits.in_a_row:
-                raise
-            continue
-        unreadable = 0
-        history.append(step)
-        tell(step)
-        if end := _ending(step) or _gone_wrong(history, limits):
-            return end
-        complaint = _complaint(history)
+            if not self.task.strip():
+                raise UsageError("run.empty_task")
+            end = self._turns()
+        except (Stopped, FailSafe) as stopped:
+            end = End(status=Status.STOPPED, reason=stopped.said)
+        except TargetMissing as missing:
+            end = _failed(missing.said)
+        except HandrailError as error:
+            self.parts.recorder.end(End(status=Status.ERROR, reason=error.said, steps=len(self.history)))
+            raise
+        finally:
+            self.parts.hands.release_all()
+        end = end.model_copy(update={"steps": len(self.history)})
+        self.parts.recorder.end(end)
+        return end
+
+    def _turns(self) -> End:
+        unreadable, deadline = 0, time.monotonic() + self.limits.seconds
+        while time.monotonic() < deadline:
+            try:
+                self._add(turns.take(self._turn()))
+            except UnreadableReply as reply:
+                self.complaint, unreadable = reply.said, unreadable + 1
+                if unreadable >= self.limits.in_a_row:
+                    raise
+                continue
+            unreadable = 0
+            if end := _ending(self.history[-1]) or self._gone_wrong() or self._going_in_circles():
+                return end
+            self.complaint = self._complaint()
+        return _failed(message("run.limit_seconds", limit=round(self.limits.seconds)))
+
+    def _turn(self) -> turns.Turn:
+        return turns.Turn(self.task, tuple(self.history), self.complaint, self.parts, self.stop)
+
+    def _add(self, step: Step) -> None:
+        self.history.append(step)
+        self.tell(step)
+
+    def _gone_wrong(self) -> End | None:
+        """A run that only fails, or has used up its steps, ends here."""
+        recent = self.history[-self.limits.in_a_row :]
+        if len(recent) == self.limits.in_a_row and all(_went_wrong(step) for step in recent):
+            return _failed(recent[-1].error or recent[-1].verdict.reason or message("run.forbidden"))
+        if len(self.history) >= self.limits.steps:
+            return _failed(message("run.limit_steps", limit=self.limits.steps))
+        return None
+
+    def _going_in_circles(self) -> End | None:
+        """The planner was told and goes on all the same: the person says whether that makes sense."""
+        times = stuck.repeats(tuple(self.history))
+        if times < stuck.ASKED_AFTER:
+            return None
+        self._add(turns.ask(self._turn(), AskUser(question=message("run.stuck", times=times))))
+        return _ending(self.history[-1])
+
+    def _complaint(self) -> Message | None:
+        """What the planner is told about the turn that was: it failed, may not be, was refused, or changes nothing."""
+        last = self.history[-1]
+        if _went_wrong(last):
+            return last.error or last.verdict.reason
+        if isinstance(last.decision, Reject):
+            return message("run.person_rejected", why=last.decision.why)
+        times = stuck.repeats(tuple(self.history))
+        return message("run.repeats", times=times) if times >= stuck.TOLD_AFTER else None
 
 
 def _ending(step: Step) -> End | None:
@@ -81,53 +110,32 @@ def _ending(step: Step) -> End | None:
             return End(status=Status.REJECTED, reason=message("run.rejected"))
         case Unanswered():
             return _failed(_question(step))
+        case _:
+            return _ending_of_planner(step)
+
+
+def _ending_of_planner(step: Step) -> End | None:
     match step.action:
         case Answer(text=text):
             return End(status=Status.FINISHED, answer=text)
         case Fail(reason=reason):
-            return _failed(message("run.planner_gave_up", reason=reason))
+            return _failed(_sentence(reason))
         case _:
             return None
 
 
-def _gone_wrong(history: list[Step], limits: Limits) -> End | None:
-    """A run that only fails, only repeats itself or has used up its steps ends here."""
-    bad = _bad_in_a_row(history)
-    if bad >= limits.in_a_row:
-        return _failed(history[-1].error or history[-1].verdict.reason or message("run.forbidden"))
-    if stuck.repeats(tuple(history)) >= stuck.ASKED_AFTER:
-        return _failed(message("run.stuck", times=stuck.ASKED_AFTER))
-    if len(history) >= limits.steps:
-        return _failed(message("run.limit_steps", limit=limits.steps))
-    return None
-
-
-def _bad_in_a_row(history: list[Step]) -> int:
-    count = 0
-    for step in reversed(history):
-        if step.error is None and step.verdict.risk is not Risk.FORBIDDEN:
-            break
-        count += 1
-    return count
-
-
-def _complaint(history: list[Step]) -> Message | None:
-    """What the planner is told about the step that was: it failed, may not be, was refused, or changes nothing."""
-    last = history[-1]
-    if last.error is not None:
-        return last.error
-    if last.verdict.risk is Risk.FORBIDDEN:
-        return last.verdict.reason
-    if isinstance(last.decision, Reject):
-        return message("run.person_rejected", why=last.decision.why)
-    times = stuck.repeats(tuple(history))
-    return message("run.repeats", times=times) if times >= stuck.TOLD_AFTER else None
-
-
 def _question(step: Step) -> Message:
     if isinstance(step.action, AskUser):
-        return message("run.question", question=step.action.question)
+        return _sentence(step.action.question)
     return message("run.nobody_to_ask")
+
+
+def _sentence(said: str | Message) -> Message:
+    return said if isinstance(said, Message) else message("run.said", text=said)
+
+
+def _went_wrong(step: Step) -> bool:
+    return step.error is not None or step.verdict.risk is Risk.FORBIDDEN
 
 
 def _failed(reason: Message) -> End:

@@ -10,7 +10,7 @@ from typing import get_args
 
 from app.agent import outcome, risk
 from app.agent.parts import Parts
-from app.core.actions import Action, Input
+from app.core.actions import Action, AskUser, Input
 from app.core.errors import InputFailed, Stale, TargetMissing
 from app.core.messages import Message
 from app.core.steps import (
@@ -37,7 +37,7 @@ LOCKED_POLL_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Turn:
-    """What a turn starts from. `complaint` is what was wrong with the last one; `parts` and `stop` serve the whole run."""
+    """What a turn starts from. `complaint` is what was wrong with the turn before."""
 
     task: str
     history: tuple[Step, ...]
@@ -86,6 +86,13 @@ def take(turn: Turn) -> Step:
     with turn.timed("settle"):
         result = _outcome(turn, action, replace(screen, screenshot=fresh))
     return _recorded(turn, step.model_copy(update={"performed": True, "outcome": result}))
+
+
+def ask(turn: Turn, question: AskUser) -> Step:
+    """A turn that only asks the person something. Raises DesktopError, StoreError, Stopped."""
+    screen = Screen(turn.parts.camera.capture())
+    verdict, decision = _judged_and_decided(turn, screen, Proposal(action=question))
+    return _recorded(turn, _step(turn, screen, Proposal(action=question), verdict, decision))
 
 
 def _seen_and_proposed(turn: Turn) -> tuple[Screen, Proposal]:

@@ -8,9 +8,12 @@ from pydantic import Field, TypeAdapter
 
 from app.core.geometry import ImagePoint, Value
 from app.core.keys import Key
+from app.core.messages import Message
 
 Button = Literal["left", "middle", "right"]
 Keys = Annotated[tuple[Key, ...], Field(min_length=1, max_length=8)]
+Sentence = Annotated[str, Field(min_length=1)] | Message
+"""A model's own words, or a sentence of the catalogue."""
 HeldKeys = Annotated[tuple[Key, ...], Field(max_length=4)]
 
 
@@ -115,12 +118,14 @@ class Fail(Value):
     """The task can't be done, for this reason."""
 
     kind: Literal["fail"] = "fail"
-    reason: Annotated[str, Field(min_length=1)]
+    reason: Sentence
 
 
 class AskUser(Value):
+    """A question to the person; where `choices` are given, the reply is one of them or its number (from 1)."""
+
     kind: Literal["ask_user"] = "ask_user"
-    question: Annotated[str, Field(min_length=1)]
+    question: Sentence
     choices: tuple[str, ...] = ()
 
 
