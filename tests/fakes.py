@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -43,7 +43,10 @@ class FakeDesktop:
     closed: bool = False
 
     def __post_init__(self) -> None:
-        width, height = self.size
+        self.resize(*self.size)
+
+    def resize(self, width: int, height: int) -> None:
+        self.size = (width, height)
         self.pixels: Pixels = np.full((height, width, 4), 200, np.uint8)
 
     @property
@@ -110,7 +113,7 @@ class FakeDesktop:
 class ScriptedPlanner:
     """Gives the next entry of the script at each call: a proposal, an action, or an error to raise."""
 
-    script: list[Proposal | Action | HandrailError]
+    script: Sequence[Proposal | Action | HandrailError]
     seen: list[Observation] = field(default_factory=list)
 
     def __post_init__(self) -> None:

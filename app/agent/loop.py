@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -51,8 +50,8 @@ class Run:
         return end
 
     def _turns(self) -> End:
-        unreadable, deadline = 0, time.monotonic() + self.limits.seconds
-        while time.monotonic() < deadline:
+        unreadable, deadline = 0, self.parts.clock() + self.limits.seconds
+        while self.parts.clock() < deadline:
             try:
                 self._add(turns.take(self._turn()))
             except UnreadableReply as reply:

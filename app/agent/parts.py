@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.agent.approval import Approval
@@ -24,6 +26,7 @@ class Parts:
     settle: Settle
     rules: RiskRules
     recorder: Recorder
+    clock: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True)

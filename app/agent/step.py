@@ -97,10 +97,10 @@ def ask(turn: Turn, question: AskUser) -> Step:
 
 def _seen_and_proposed(turn: Turn) -> tuple[Screen, Proposal]:
     """The screen and the planner's action for it; a missing target is looked for again until its time is up."""
-    end = time.monotonic() + MISSING_SECONDS
+    end = turn.parts.clock() + MISSING_SECONDS
     while True:
         screen = _seen(turn)
-        waited = time.monotonic() >= end
+        waited = turn.parts.clock() >= end
         observation = Observation(turn.task, screen, turn.history, turn.complaint, waited=waited)
         try:
             with turn.timed("propose"):
