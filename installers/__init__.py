@@ -1,0 +1,1 @@
+"""Sets Handrail up on a bare machine; standard library only."""

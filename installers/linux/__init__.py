@@ -1,0 +1,1 @@
+"""What Handrail needs of a Linux system."""
