@@ -62,7 +62,10 @@ class Environment:
 
     @property
     def stamp(self) -> Path:
-        """Which locks are installed. Empty while an installation is under way: what it left is not to be trusted."""
+        """Which locks are installed, and in which folder: an environment cannot be moved.
+
+        Empty while an installation is under way: what it left behind when it was cut short is not to be trusted.
+        """
         return self.folder / "handrail.json"
 
     def provide(self, part: str) -> Path:
@@ -103,12 +106,11 @@ class Environment:
             read = json.loads(self.stamp.read_text("utf-8"))
         except (OSError, ValueError):
             return {}
-        return {str(name): str(value) for name, value in read.items()} if isinstance(read, dict) else {}
+        fits = isinstance(read, dict) and read.get("folder") == str(self.root)
+        return {str(name): str(value) for name, value in read.items()} if fits else {}
 
     def _fingerprint(self, part: str) -> str:
-        """Changes with the lock, and with the folder: an environment cannot be moved."""
-        told = [str(self.root).encode(), self._lock("build").read_bytes(), self._lock(part).read_bytes()]
-        return hashlib.sha256(b"\0".join(told)).hexdigest()
+        return hashlib.sha256(self._lock("build").read_bytes() + self._lock(part).read_bytes()).hexdigest()
 
     def _lock(self, name: str) -> Path:
         return self.root / "installers" / f"requirements-{name}.txt"
@@ -137,7 +139,7 @@ class Environment:
             raise
         self._introduce()
         done = {name: self._fingerprint(name) for name in PARTS[part]}
-        self.stamp.write_text(json.dumps(done), "utf-8")
+        self.stamp.write_text(json.dumps({"folder": str(self.root), **done}), "utf-8")
 
     def _make(self) -> None:
         if importlib.util.find_spec("ensurepip") is None:

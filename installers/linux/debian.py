@@ -64,8 +64,10 @@ class Apt:
         install = ["install", "-y", "--no-install-recommends", *names]
         code, output = self._apt(install)
         if code and re.search(LISTS_ARE_OLD, output):
-            self._apt(["update"])
+            # one source out of many may fail here and not matter
+            _, told = self._apt(["update"])
             code, output = self._apt(install)
+            output = told + output
         if code:
             raise _fault(output)
 
