@@ -171,7 +171,7 @@ def _likeness(wanted: str, text: str) -> float:
     if wanted == text:
         return 100.0
     spelled = fuzz.ratio(wanted, text)
-    if set(wanted.split()) <= set(text.split()):
+    if wanted and set(wanted.split()) <= set(text.split()):
         return max(spelled, 90.0 + 5.0 * len(wanted) / len(text))
     return spelled
 

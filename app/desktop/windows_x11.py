@@ -45,6 +45,7 @@ class Seen:
     furniture: bool
     transient_for: int | None
     leader: int | None
+    client: int
 
 
 class X11Windows:
@@ -118,6 +119,7 @@ class X11Windows:
         said = self._x.properties(numbers, NAMES)
         frames = self._x.frames(numbers)
         places = self._x.places(frames)
+        processes = self._x.processes(numbers)
         furniture = {self._x.atom(name) for name in FURNITURE}
         found = []
         for number, values, frame, place in zip(numbers, said, frames, places, strict=True):
@@ -125,7 +127,7 @@ class X11Windows:
                 continue
             of = dict(zip(NAMES, values, strict=True))
             box, drawn = place
-            pid = of["_NET_WM_PID"].first
+            pid = processes.get(self._x.client_of(number), of["_NET_WM_PID"].first)
             facts = WindowFacts(
                 number=number,
                 title=of["_NET_WM_NAME"].text or of["WM_NAME"].text,
@@ -138,7 +140,7 @@ class X11Windows:
             )
             kinds = furniture.intersection(of["_NET_WM_WINDOW_TYPE"].numbers)
             transient_for, leader = of["WM_TRANSIENT_FOR"].first, of["WM_CLIENT_LEADER"].first
-            found.append(Seen(facts, frame, bool(kinds), transient_for, leader))
+            found.append(Seen(facts, frame, bool(kinds), transient_for, leader, self._x.client_of(number)))
         return tuple(found)
 
     def _active(self) -> int | None:
@@ -154,12 +156,13 @@ class X11Windows:
 
 
 def _owner(popup: Seen, managed: Sequence[Seen]) -> Seen | None:
-    """The window a pop-up belongs to: the one it names, else one of its process, else one of its group."""
+    """The window a pop-up belongs to: the one it names, else one of its process, group or connection."""
     shown = sorted(managed, key=lambda seen: (not seen.facts.active, seen.facts.minimized))
     for tie in (
         lambda seen: seen.facts.number == popup.transient_for,
         lambda seen: popup.facts.pid is not None and seen.facts.pid == popup.facts.pid,
         lambda seen: popup.leader is not None and seen.leader == popup.leader,
+        lambda seen: seen.client == popup.client,
     ):
         owner = next(filter(tie, shown), None)
         if owner:

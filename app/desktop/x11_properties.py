@@ -61,7 +61,12 @@ class X11Connection:
             raise NoDesktop("windows.no_display", display=display or "") from trouble
         self.display.set_error_handler(_ignored)
         self.root: int = self.display.screen().root.id
+        self._client_bits = ~int(self.display.display.info.resource_id_mask)
         self._atoms: dict[str, int] = {}
+
+    def client_of(self, window: int) -> int:
+        """A number that all windows of one program's connection share."""
+        return window & self._client_bits
 
     def close(self) -> None:
         from Xlib import error
@@ -106,6 +111,23 @@ class X11Connection:
         """The box of each child of the root with its border, and whether it is drawn; None where it is gone."""
         return self._guarded(lambda: self._ask_places(windows))
 
+    def processes(self, windows: Sequence[int]) -> dict[int, int]:
+        """The process ids of the programs behind the windows, by `client_of`, as the server knows them.
+
+        Not every program tells its number in _NET_WM_PID, and one in a container tells the number it has inside.
+        """
+        from Xlib import error
+        from Xlib.ext import res
+
+        if not windows or not self.display.has_extension(res.extname):
+            return {}
+        wanted = [{"client": window, "mask": res.LocalClientPIDMask} for window in windows]
+        try:
+            answer = self._guarded(lambda: self.display.res_query_client_ids(wanted))
+        except error.XError:
+            return {}
+        return {self.client_of(one.spec.client): int(one.value[0]) for one in answer.ids if one.value}
+
     def child_at(self, x: int, y: int) -> int:
         """The child of the root that a click there goes to, by the server's own rule (input shapes count), or 0."""
         from Xlib.protocol import request
@@ -125,7 +147,7 @@ class X11Connection:
         def ask() -> tuple[int, ...]:
             inner = self.display.display
             below = [_number(child) for child in request.QueryTree(display=inner, window=self.root).children]
-            asked = [request.GetWindowAttributes(display=inner, defer=1, window=child) for child in below]
+            asked = [request.GetWindowAttributes(display=inner, defer=True, window=child) for child in below]
             answers = [_answer(one) for one in asked]
             return tuple(
                 child
@@ -168,7 +190,7 @@ class X11Connection:
         asked = [
             request.GetProperty(
                 display=self.display.display,
-                defer=1,
+                defer=True,
                 delete=0,
                 window=window,
                 property=atom,
@@ -196,7 +218,7 @@ class X11Connection:
     def _ask_parents(self, windows: Sequence[int]) -> list[int]:
         from Xlib.protocol import request
 
-        asked = [request.QueryTree(display=self.display.display, defer=1, window=window) for window in windows]
+        asked = [request.QueryTree(display=self.display.display, defer=True, window=window) for window in windows]
         answers = [_answer(one) for one in asked]
         return [_number(answer.parent) if answer is not None else 0 for answer in answers]
 
@@ -205,8 +227,8 @@ class X11Connection:
         from Xlib.protocol import request
 
         inner = self.display.display
-        shapes = [request.GetGeometry(display=inner, defer=1, drawable=window) for window in windows]
-        states = [request.GetWindowAttributes(display=inner, defer=1, window=window) for window in windows]
+        shapes = [request.GetGeometry(display=inner, defer=True, drawable=window) for window in windows]
+        states = [request.GetWindowAttributes(display=inner, defer=True, window=window) for window in windows]
         found: list[tuple[Box, bool] | None] = []
         for shape, state in zip(map(_answer, shapes), map(_answer, states), strict=True):
             if shape is None or state is None:
