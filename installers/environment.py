@@ -154,7 +154,8 @@ class Environment:
         if self.folder.exists():
             self.say("Making .venv anew: the one that is here was not made to its end, or not by this set-up.")
         base = getattr(sys, "_base_executable", sys.executable)  # this may run in the very environment that goes
-        _run([base, "-m", "venv", "--clear", self.folder])
+        _run([base, "-m", "venv", "--clear", "--without-pip", self.folder])
+        _run([self.python, "-I", "-m", "ensurepip", "--default-pip"])  # by hand: venv would swallow what it says
 
     def _pip(self, lock: Path) -> None:
         # No look at dependencies: the lock is complete, and it leaves out what some packages ask for in vain.
