@@ -40,7 +40,8 @@ NOT_THERE = (
 
 NO_SPACE = r"No space left on device|Disk quota exceeded|not enough space on the disk"
 NO_COMPILER = (
-    r"command '\S*(?:cc|\+\+|clang)\S*' failed|Python\.h: No such file|Visual C\+\+ \S+ or greater is required"
+    r"command '\S*(?:cc|\+\+|clang)\S*' failed|fatal error: \S+\.h: No such file|Visual C\+\+ \S+ or greater|"
+    r"install the kernel header files"
 )
 NO_ANSWER = (
     r"NewConnectionError|ConnectTimeout|Read(?:Timeout| timed out)|Max retries exceeded|ProxyError|SSLError|"
