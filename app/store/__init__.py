@@ -1,0 +1,1 @@
+"""What is kept: settings, runs, and where they and the program's own texts lie."""
