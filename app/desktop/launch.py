@@ -79,8 +79,11 @@ def find_command(name: str, applications: Sequence[Application]) -> tuple[str, .
     return close[0].command
 
 
-def start_detached(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    """Starts a program that outlives this one and shares no open file with it. Raises InputFailed."""
+def start_detached(command: Sequence[str], folder: Path | None = None) -> subprocess.Popen[bytes]:
+    """Starts a program in a folder (HOME where None) that outlives this one and shares no open file with it.
+
+    Raises InputFailed where there is no such program.
+    """
     argv = list(command)
     if Path(argv[0]).name in CHROMIUMS and os.geteuid() == 0:
         # Chromium refuses to start for root otherwise.
@@ -88,7 +91,7 @@ def start_detached(command: Sequence[str]) -> subprocess.Popen[bytes]:
     nothing = subprocess.DEVNULL
     try:
         process = subprocess.Popen(
-            argv, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, cwd=Path.home()
+            argv, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, cwd=folder or Path.home()
         )
     except OSError as trouble:
         raise InputFailed("windows.start_failed", name=argv[0], command=argv[0], code=trouble.errno or 0) from trouble

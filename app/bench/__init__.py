@@ -1,0 +1,1 @@
+"""Measures with the same parts a run works with, and no window."""
