@@ -62,8 +62,8 @@ def test_every_folder_of_modules_is_a_package_with_a_role(path: Path) -> None:
 
 
 def test_the_tree_in_the_readme_is_the_tree_there_is() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert readme == tree.written(ROOT), "run: python -m installers.tree --write"
+    same = (ROOT / "README.md").read_text("utf-8") == tree.written(ROOT)
+    assert same, "run: .venv/bin/python -m installers.tree --write"
 
 
 @pytest.fixture(scope="module")
