@@ -1,0 +1,96 @@
+"""What kind of system and session this is, and what a session of that kind lacks."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from enum import StrEnum
+
+from app.core.geometry import Value
+from app.core.messages import Message, message
+
+PRIVATE_DESKTOP = "HANDRAIL_PRIVATE_DESKTOP"
+"""Set on a private desktop, to its display: what inherits it on another display is not on a private one."""
+
+
+class System(StrEnum):
+    LINUX = "linux"
+    WINDOWS = "windows"
+    MACOS = "macos"
+
+
+class SessionKind(StrEnum):
+    """How the screen is drawn. NONE: there is no display, as in a text console or a service."""
+
+    X11 = "x11"
+    WAYLAND = "wayland"
+    NONE = "none"
+    WINDOWS = "windows"
+    MACOS = "macos"
+
+
+class Capability(StrEnum):
+    """What Handrail needs of a desktop."""
+
+    CAPTURE = "capture"
+    INPUT = "input"
+    WINDOWS = "windows"
+    ACCESSIBILITY = "accessibility"
+    STOP_KEY = "stop_key"
+
+
+class Facts(Value):
+    """`display` is the name of the X display ("" where there is none); `private` whether it is a private desktop."""
+
+    system: System
+    session: SessionKind
+    display: str = ""
+    private: bool = False
+
+
+class Gap(Value):
+    """A capability that this kind of session does not have, and why."""
+
+    capability: Capability
+    why: Message
+
+
+def read(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Facts:
+    """The facts as the environment tells them; nothing is asked of the desktop itself."""
+    if platform == "win32":
+        return Facts(system=System.WINDOWS, session=SessionKind.WINDOWS)
+    if platform == "darwin":
+        return Facts(system=System.MACOS, session=SessionKind.MACOS)
+    display = environ.get("DISPLAY", "")
+    private = bool(display) and environ.get(PRIVATE_DESKTOP) == display
+    session = SessionKind.X11 if private else _session(environ, display)
+    return Facts(system=System.LINUX, session=session, display=display, private=private)
+
+
+def gaps(facts: Facts) -> tuple[Gap, ...]:
+    """What is missing here and why, one line a capability; nothing where everything can work."""
+    if facts.session is SessionKind.WAYLAND:
+        return (
+            # Where X programs run as well, a picture and a click reach those alone, and that would go unnoticed.
+            _gap(Capability.CAPTURE, "desktop.wayland_capture_x_only" if facts.display else "desktop.wayland_capture"),
+            _gap(Capability.INPUT, "desktop.wayland_input_x_only" if facts.display else "desktop.wayland_input"),
+            _gap(Capability.WINDOWS, "desktop.wayland_windows"),
+            _gap(Capability.ACCESSIBILITY, "desktop.wayland_accessibility"),
+            _gap(Capability.STOP_KEY, "desktop.wayland_stop_key"),
+        )
+    if facts.session is SessionKind.NONE:
+        return tuple(_gap(capability, "desktop.no_display") for capability in Capability)
+    return ()
+
+
+def _session(environ: Mapping[str, str], display: str) -> SessionKind:
+    """A session that calls itself X11 is believed; one with a Wayland display is Wayland, whatever DISPLAY says."""
+    told = environ.get("XDG_SESSION_TYPE", "")
+    if told != "x11" and (told == "wayland" or environ.get("WAYLAND_DISPLAY")):
+        return SessionKind.WAYLAND
+    return SessionKind.X11 if display else SessionKind.NONE
+
+
+def _gap(capability: Capability, id: str) -> Gap:
+    return Gap(capability=capability, why=message(id))
