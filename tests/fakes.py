@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -197,3 +198,28 @@ def screen(*elements: Element, windows: tuple[WindowFacts, ...] = ()) -> Screen:
     """What FakeDesktop's default picture shows with these elements on it."""
     desktop = FakeDesktop(elements=elements, windows=windows)
     return desktop.read(replace(desktop.capture()), Stop())
+
+
+@dataclass
+class FakeClipboard:
+    """A clipboard in memory; `lent_texts` are the texts it was lent with, in order."""
+
+    content: str | None = None
+    lent_texts: list[str] = field(default_factory=list)
+    refuses: bool = False
+
+    @contextmanager
+    def lent(self, text: str, stop: Stop) -> Iterator[None]:
+        stop.check()
+        if self.refuses:
+            raise InputFailed("clipboard.not_lent")
+        before, self.content = self.content, text
+        self.lent_texts.append(text)
+        try:
+            yield
+        finally:
+            if self.content == text:
+                self.content = before
+
+    def text(self) -> str | None:
+        return self.content
