@@ -24,6 +24,7 @@ from app.core.steps import (
     Step,
 )
 from app.core.stop import Stop
+from app.desktop.stop_presses import StopPresses
 
 
 @dataclass
@@ -223,3 +224,35 @@ class FakeClipboard:
 
     def text(self) -> str | None:
         return self.content
+
+
+@dataclass
+class FakePanicKey:
+    """A stop key in memory. `press` is somebody's Esc, `at` seconds; `reached` counts those the application got."""
+
+    can_be_armed: bool = True
+    reached: int = 0
+    own: int = 0
+    presses: StopPresses | None = None
+
+    @contextmanager
+    def armed(self, stop: Stop) -> Iterator[bool]:
+        self.presses = StopPresses(stop) if self.can_be_armed else None
+        try:
+            yield self.can_be_armed
+        finally:
+            self.presses = None
+
+    @contextmanager
+    def own_input(self) -> Iterator[None]:
+        self.own += 1
+        try:
+            yield
+        finally:
+            self.own -= 1
+
+    def press(self, at: float = 0.0) -> None:
+        if self.presses is None or self.own:
+            self.reached += 1
+        else:
+            self.presses.pressed(int(at * 1000))
