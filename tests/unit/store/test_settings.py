@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from app.core.errors import SettingsError, StoreError, UsageError
@@ -165,6 +166,7 @@ def test_the_folder_of_runs_may_start_at_home(tmp_path: Path) -> None:
     assert Settings(runs_dir=str(tmp_path)).runs_folder == tmp_path
 
 
+@examples(deadline=None, max_examples=30)
 @given(st.sampled_from(["ask", "risky", "all"]), st.integers(1, 1000), st.integers(1, 64) | st.none())
 def test_whatever_is_saved_is_read_again(approve: str, steps: int, monitor: int | None) -> None:
     import tempfile
