@@ -6,9 +6,13 @@ import os
 import sys
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from app.core.geometry import Value
 from app.core.messages import Message, message
+
+if TYPE_CHECKING:
+    from Xlib.display import Display
 
 PRIVATE_DESKTOP = "HANDRAIL_PRIVATE_DESKTOP"
 """Set on a private desktop, to its display: what inherits it on another display is not on a private one."""
@@ -68,6 +72,17 @@ def read(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) 
     return Facts(system=System.LINUX, session=session, display=display, private=private)
 
 
+def here() -> Facts:
+    """The facts of this process. The display is asked where the environment leaves in doubt what it belongs to.
+
+    A private desktop started from a Wayland session (by xvfb-run, say) inherits that session's variables, but is X11.
+    """
+    told = read()
+    if told.session is SessionKind.WAYLAND and told.display and not _drawn_by_wayland(told.display):
+        return told.model_copy(update={"session": SessionKind.X11})
+    return told
+
+
 def gaps(facts: Facts) -> tuple[Gap, ...]:
     """What is missing here and why, one line a capability; nothing where everything can work."""
     if facts.session is SessionKind.WAYLAND:
@@ -94,3 +109,28 @@ def _session(environ: Mapping[str, str], display: str) -> SessionKind:
 
 def _gap(capability: Capability, id: str) -> Gap:
     return Gap(capability=capability, why=message(id))
+
+
+def _drawn_by_wayland(display: str) -> bool:
+    """Whether this X server shows its windows in a Wayland session; so too where it cannot be asked."""
+    from Xlib import error
+    from Xlib.display import Display
+
+    try:
+        connection = Display(display)
+    except (error.DisplayError, error.XauthError, error.ConnectionClosedError, OSError):
+        return True
+    try:
+        # Newer servers have an extension of that name, older ones outputs.
+        return "XWAYLAND" in connection.list_extensions() or "XWAYLAND" in _first_output(connection)
+    except (error.XError, error.ConnectionClosedError, OSError):
+        return True
+    finally:
+        connection.close()
+
+
+def _first_output(connection: Display) -> str:
+    resources = connection.screen().root.xrandr_get_screen_resources()
+    if not resources.outputs:
+        return ""
+    return str(connection.xrandr_get_output_info(resources.outputs[0], resources.config_timestamp).name)
