@@ -1,0 +1,1 @@
+"""What is on a picture or screen: the accessibility tree and text read from pixels, merged."""
