@@ -152,22 +152,19 @@ class VirtualDesktop:
 
     def _start_session(self) -> None:
         config = self.env["XDG_CONFIG_HOME"]
-        if self.window_manager:
-            self._spawn(["openbox", "--sm-disable"])
-        if self.compositor:
-            self._spawn(["picom", "--backend", "xrender", "--config", f"{config}/picom.conf"])
+        manager = self._spawn(["openbox", "--sm-disable"]) if self.window_manager else None
+        picom = ["picom", "--backend", "xrender", "--config", f"{config}/picom.conf"]
+        compositor = self._spawn(picom) if self.compositor else None
         if self.keyring:
             self._start_keyring()
         if self.accessibility:
             self._enable_accessibility()
         with self._x_display() as display:
-            if self.window_manager:
-                self._ready("openbox", lambda: programs.has_window_manager(display))
-            if self.compositor:
-                self._ready("picom", lambda: programs.selection_owned(display, "_NET_WM_CM_S0"))
-            if self.tray:
-                self._spawn(["tint2", "-c", f"{config}/tint2rc"])
-                self._ready("tint2", lambda: programs.selection_owned(display, "_NET_SYSTEM_TRAY_S0"))
+            self._ready(manager, lambda: programs.has_window_manager(display))
+            self._ready(compositor, lambda: programs.selection_owned(display, "_NET_WM_CM_S0"))
+            # A panel that comes before the window manager can end up with a frame around it.
+            tray = self._spawn(["tint2", "-c", f"{config}/tint2rc"]) if self.tray else None
+            self._ready(tray, lambda: programs.selection_owned(display, "_NET_SYSTEM_TRAY_S0"))
 
     def _start_keyring(self) -> None:
         """An unlocked keyring with an empty password: it protects nothing and lives as long as the desktop."""
@@ -237,8 +234,12 @@ class VirtualDesktop:
         if done.returncode != 0:
             raise NoDesktop("desktop.virtual_part_failed", program=argv[0], why=done.stderr.strip())
 
-    def _ready(self, program: str, condition: Callable[[], bool]) -> None:
-        if not Stop().wait_until(condition, START_SECONDS, every=0.01):
+    def _ready(self, process: subprocess.Popen[bytes] | None, condition: Callable[[], bool]) -> None:
+        if process is None:
+            return
+        came = Stop().wait_until(lambda: condition() or process.poll() is not None, START_SECONDS, every=0.01)
+        if not came or process.returncode is not None:
+            program = str(process.args[0]) if isinstance(process.args, list) else ""
             raise NoDesktop("desktop.virtual_part_failed", program=program, why=self._last_words(program))
 
     def _log(self, program: str) -> Path:
