@@ -150,8 +150,10 @@ def monitor_arguments(number: int, monitor: Box) -> list[str]:
 
 
 def has_window_manager(display: Display) -> bool:
+    """Whether one has said all that a panel asks for; tint2 sleeps a second where the number of desktops is missing."""
     root = display.screen().root
-    return root.get_full_property(display.intern_atom("_NET_SUPPORTING_WM_CHECK"), 0) is not None
+    said = ("_NET_SUPPORTING_WM_CHECK", "_NET_NUMBER_OF_DESKTOPS", "_NET_CURRENT_DESKTOP")
+    return all(root.get_full_property(display.intern_atom(name), 0) is not None for name in said)
 
 
 def selection_owned(display: Display, name: str) -> bool:
