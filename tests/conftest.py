@@ -29,8 +29,8 @@ TEST_SECONDS = 180.0
 ALL_PARTS = "HANDRAIL_TEST_ALL_PARTS"
 """Set to 1 where a missing system package is a failure and no reason to skip."""
 
-LEAKS_OF_PYAUTOGUI = ("unclosed <socket.*X11-unix", "unclosed file <_io.BufferedReader")
-"""It keeps its connection to the display for the life of the process, and at import the pipe of a `which scrot`."""
+LEAK_OF_PYAUTOGUI = "ignore:unclosed <socket.*X11-unix:ResourceWarning"
+"""It keeps its connection to the display for the life of the process."""
 
 PR_SET_PDEATHSIG = 1
 
@@ -47,8 +47,7 @@ def desktop() -> VirtualDesktop:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("desktop"):
-            for warning in LEAKS_OF_PYAUTOGUI:
-                item.add_marker(pytest.mark.filterwarnings(f"ignore:{warning}:ResourceWarning"))
+            item.add_marker(pytest.mark.filterwarnings(LEAK_OF_PYAUTOGUI))
 
 
 @pytest.hookimpl(tryfirst=True)
