@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Protocol
 
 from app.core.actions import TypeText
@@ -68,12 +69,17 @@ class Typist:
         place = self._place(clicked, stop)
         text = fitted(action.text, place, action.submit)
         _check_field(place, action.replace)
-        if action.replace:
-            self._empty(place, text, stop)
-        # Enter would make a word processor correct the last word; a pasted line break does not.
-        by_paste = action.submit and place.kind is Kind.LINES and place.autocorrects
-        self._send(place, text + "\n" if by_paste else text, stop)
-        if action.submit and not by_paste:
+        if action.replace and self._empty(place, text, stop):
+            # Where a document was emptied, its paragraph is not the one it was.
+            place = self._place(None, stop)
+        if action.submit and place.kind is Kind.LINES and place.autocorrects:
+            # Enter would make a word processor correct the last word. A pasted line break does not, but it is only
+            # taken where something follows it.
+            self._send(place, f"{text}\n.", stop)
+            self._keyboard.chord(("backspace",), 1, stop)
+            return
+        self._send(place, text, stop)
+        if action.submit:
             self._keyboard.chord(("enter",), 1, stop)
 
     def _place(self, clicked: ScreenPoint | None, stop: Stop) -> Place:
@@ -111,23 +117,33 @@ class Typist:
         if arrived is Arrival.NOTHING and (by_keys or _can_go_by_keys(text)):
             arrived = self._send_once(place, text, before, not by_keys, stop)
         if arrived is Arrival.NOTHING:
-            raise InputFailed("typing.nothing_arrived", text=_shown(text))
+            raise InputFailed("typing.nothing_arrived")
         if arrived is Arrival.OTHER:
-            raise InputFailed("typing.other_arrived", text=_shown(text), arrived=_shown(self._read(place) or ""))
+            raise InputFailed("typing.other_arrived", arrived=_shown(self._read(place) or ""))
         if completed(before, self._read(place), text):
             # A completion stands selected behind the text, and Enter would take it.
             self._keyboard.chord(("delete",), 1, stop)
 
     def _send_once(self, place: Place, text: str, before: str | None, by_keys: bool, stop: Stop) -> Arrival:
-        if by_keys:
-            self._keyboard.type(text, stop)
-        else:
+        with ExitStack() as loan:
             # The text stays on the clipboard until it has been seen to arrive: an application may fetch it late.
-            with self._clipboard.lent(text, stop):
+            if by_keys or not self._lent(text, loan, stop):
+                self._keyboard.type(text, stop)
+            else:
                 self._keyboard.chord((self._shortcut, "v"), 1, stop)
                 if self._arrived(place, before, text, stop) is Arrival.ALL:
                     return Arrival.ALL
         return self._arrived(place, before, text, stop)
+
+    def _lent(self, text: str, loan: ExitStack, stop: Stop) -> bool:
+        """Whether the clipboard holds the text now. Raises InputFailed where it can neither be lent nor gone around."""
+        try:
+            loan.enter_context(self._clipboard.lent(text, stop))
+        except InputFailed:
+            if not _can_go_by_keys(text):
+                raise
+            return False
+        return True
 
     def _arrived(self, place: Place, before: str | None, text: str, stop: Stop) -> Arrival:
         """What can be seen of the text within 1.5 s."""
@@ -136,20 +152,25 @@ class Typist:
         def certain() -> bool:
             nonlocal seen
             seen = arrival(before, self._read(place), text)
+            if seen in (Arrival.NOTHING, Arrival.OTHER) and place.is_paragraph:
+                # In word processors each paragraph is an element, and the focus is in the last one of the text.
+                seen = self._arrived_elsewhere(place, text, stop) or seen
             return seen in (Arrival.ALL, Arrival.UNREADABLE)
 
         stop.wait_until(certain, ARRIVE_SECONDS, every=0.03)
-        if seen is not Arrival.ALL and "\n" in text and self._last_line_arrived(place, text, stop):
-            return Arrival.ALL
+        if seen in (Arrival.NOTHING, Arrival.OTHER):
+            return self._arrived_elsewhere(place, text, stop) or seen
         return seen
 
-    def _last_line_arrived(self, place: Place, text: str, stop: Stop) -> bool:
-        """In word processors each paragraph is an element, and the focus moves on to the last one."""
+    def _arrived_elsewhere(self, place: Place, text: str, stop: Stop) -> Arrival | None:
+        """What the element holds that has the focus by now; None where that is still the same one."""
         focused = self._focused(stop)
-        if focused is None or self._accessibility is None or focused == place.element:
-            return False
-        *_, last = text.split("\n")
-        return arrival("", self._accessibility.text_of(focused) or "", last) in (Arrival.ALL, Arrival.UNCLEAR)
+        if focused is None or self._accessibility is None:
+            return Arrival.UNREADABLE
+        if place.element and focused.handle == place.element.handle:
+            return None
+        held = self._accessibility.text_of(focused) or ""
+        return Arrival.ALL if text.rpartition("\n")[2] in held else Arrival.UNCLEAR
 
     def _prefers_keys(self, place: Place, text: str) -> bool:
         if place.kind is Kind.NO_FIELD:
@@ -181,11 +202,15 @@ class Typist:
             if len(cells) > 1 and row < text.count("\n"):
                 self._keyboard.chord(("left",), len(cells) - 1, stop)
 
-    def _empty(self, place: Place, text: str, stop: Stop) -> None:
-        """Empties the field. Raises InputFailed where it does not get empty."""
+    def _empty(self, place: Place, text: str, stop: Stop) -> bool:
+        """Whether the field was emptied now; otherwise the text will be typed over what is there.
+
+        Raises InputFailed where it does not get empty.
+        """
         match place.kind:
             case Kind.CELL:
-                self._keyboard.chord(("delete",), 1, stop)
+                if not text:
+                    self._keyboard.chord(("delete",), 1, stop)
             case Kind.TERMINAL:
                 self._keyboard.chord(("ctrl", "e"), 1, stop)
                 self._keyboard.chord(("ctrl", "u"), 1, stop)
@@ -196,19 +221,27 @@ class Typist:
                 self._keyboard.chord(("end",), 1, stop)
                 self._keyboard.chord(("shift", "home"), 1, stop)
             case _:
-                self._empty_field(place, stop)
+                return self._empty_field(place, stop)
+        return False
 
-    def _empty_field(self, place: Place, stop: Stop) -> None:
+    def _empty_field(self, place: Place, stop: Stop) -> bool:
         ways = (((self._shortcut, "a"),), ((self._shortcut, "home"), (self._shortcut, "shift", "end")))
+        pressed = False
         for way in ways:
-            if not (self._read(place) or "-").strip("\n"):
-                return
+            if self._is_empty(place):
+                return pressed
             for keys in way:
                 self._keyboard.chord(keys, 1, stop)
             self._keyboard.chord(("delete",), 1, stop)
-            if stop.wait_until(lambda: not (self._read(place) or "").strip("\n"), EMPTY_SECONDS, every=0.03):
-                return
+            pressed = True
+            if stop.wait_until(lambda: self._is_empty(place) is not False, EMPTY_SECONDS, every=0.03):
+                return True
         raise InputFailed("typing.not_emptied", arrived=_shown(self._read(place) or ""))
+
+    def _is_empty(self, place: Place) -> bool | None:
+        """Whether it is empty; None where it cannot be read (one paragraph says nothing of its document)."""
+        held = None if place.is_paragraph else self._read(place)
+        return None if held is None else not held.strip("\n\ufffc")
 
     def _read(self, place: Place) -> str | None:
         """What the field holds; None where it cannot be read or must not be."""

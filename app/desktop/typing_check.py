@@ -22,6 +22,8 @@ def arrival(before: str | None, after: str | None, text: str) -> Arrival:
     >>> [arrival("old ", after, "new").name for after in ("old new", "old ", "old nw", "new", None)]
     ['ALL', 'NOTHING', 'OTHER', 'ALL', 'UNREADABLE']
 
+    Where a field's text lies in parts of its own (U+FFFC stands for each), what they hold is not known.
+
     A field that held the text before may have had it selected, and typing over it changes nothing.
 
     >>> arrival("new", "new", "new").name
@@ -29,9 +31,11 @@ def arrival(before: str | None, after: str | None, text: str) -> Arrival:
     """
     if before is None or after is None:
         return Arrival.UNREADABLE
-    before, after, text = _plain(before), _plain(after), _plain(text)
     if after == before:
-        return Arrival.UNCLEAR if text in before else Arrival.NOTHING
+        return Arrival.UNCLEAR if _plain(text) in _plain(before) else Arrival.NOTHING
+    if "\ufffc" in after and text not in _plain(after):
+        return Arrival.UNREADABLE
+    before, after, text = _plain(before), _plain(after), _plain(text)
     typed_over = text in after and len(after) <= len(before)
     return Arrival.ALL if typed_over or after.count(text) > before.count(text) else Arrival.OTHER
 

@@ -57,9 +57,12 @@ class Place:
     app: str = ""
 
     @property
+    def is_paragraph(self) -> bool:
+        return self.element is not None and self.element.role is Role.PARAGRAPH
+
+    @property
     def autocorrects(self) -> bool:
-        is_document = self.element is not None and self.element.role is Role.PARAGRAPH
-        return is_document or self.app.startswith(AUTOCORRECTING)
+        return self.is_paragraph or self.app.startswith(AUTOCORRECTING)
 
     @property
     def pastes_by_shortcut(self) -> bool:
@@ -80,10 +83,10 @@ def fitted(text: str, place: Place, submit: bool) -> str:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for character in text:
-        if character not in "\n\t" and unicodedata.category(character) in ("Cc", "Cs"):
+        if character not in "\n\t" and unicodedata.category(character) == "Cc":
             raise InputFailed("typing.control_character", code=f"U+{ord(character):04X}")
     if place.kind in (Kind.LINE, Kind.PASSWORD):
-        return re.sub(r"\n+", " ", text.strip("\n"))
+        return re.sub(r"[ \t]*\n\s*", " ", text.strip("\n"))
     if place.kind is Kind.TERMINAL:
         text = text.removesuffix("\n")
         if "\n" in text and not submit:
