@@ -22,6 +22,7 @@ from app.core.steps import (
     Screen,
     Screenshot,
     Step,
+    TextLine,
 )
 from app.core.stop import Stop
 from app.desktop.stop_presses import StopPresses
@@ -256,3 +257,23 @@ class FakePanicKey:
             self.reached += 1
         else:
             self.presses.pressed(int(at * 1000))
+
+
+@dataclass
+class FakeOcr:
+    """Finds the lines it was given, as far as they fit on the picture."""
+
+    lines: tuple[TextLine, ...] = ()
+    reads: int = 0
+    closed: bool = False
+
+    def read(self, pixels: Pixels, stop: Stop) -> tuple[TextLine, ...]:
+        stop.check()
+        self.reads += 1
+        height, width = pixels.shape[:2]
+        return (
+            () if self.closed else tuple(line for line in self.lines if line.box[2] <= width and line.box[3] <= height)
+        )
+
+    def close(self) -> None:
+        self.closed = True

@@ -49,9 +49,10 @@ def joined(parts: Sequence[Region]) -> list[Region]:
 def cut_at_rules(line: Region, picture: NDArray[np.uint8]) -> list[Region]:
     """The parts of a line between upright rules, such as the borders of cells and buttons.
 
-    A rule is a column of one colour from top to bottom of the line, which no letter is; `picture` has its pixels.
+    A rule is a column of one colour over nearly all the height, which no letter is; `picture` has the line's pixels.
     """
-    columns = picture.astype(np.int16)
+    edge = round(0.1 * len(picture))
+    columns = picture[edge : len(picture) - edge].astype(np.int16)
     paper = np.median(columns.reshape(-1, 3), axis=0)
     even = (columns.max(axis=0) - columns.min(axis=0)).max(axis=1) <= EVEN
     other = np.abs(np.median(columns, axis=0) - paper).max(axis=1) > EVEN
