@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from app.builtin.chords import Chords, chords
-from app.builtin.cut import KEPT, Kept, is_kept
+from app.builtin.chords import Chords
+from app.builtin.cut import is_kept
 from app.builtin.intents import (
     Choose,
     Clear,
@@ -34,68 +32,11 @@ from app.builtin.intents import (
     WaitSeconds,
     WaitUntil,
 )
-from app.builtin.lexicon import Form, Intention, Lexicon
-from app.builtin.targets import TargetReader
+from app.builtin.lexicon import Intention
+from app.builtin.slots import Slots
 from app.core.elements import Role
 
-_PATH = re.compile(r"\s+(?:>|»|›|→|⇒|->|=>|\|)\s*|\s*(?:→|⇒|›)\s*")
-_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\s?%?")
-MOST_TEXT = 90_000
 _FIELDS = frozenset({Role.TEXT_FIELD, Role.PASSWORD_FIELD, Role.DOCUMENT, Role.COMBO_BOX, Role.SPINNER})
-
-
-@dataclass(frozen=True)
-class Slots:
-    """What the words of a clause left open, and how to read each; `it` is the thing spoken of last."""
-
-    found: dict[str, str]
-    form: Form
-    lexicon: Lexicon
-    kept: Kept
-    it: Target | None
-
-    @property
-    def reader(self) -> TargetReader:
-        return TargetReader(self.lexicon, self.kept)
-
-    def target(self, name: str = "target") -> Target | None:
-        words = self.found.get(name) or ""
-        return self.it if self.reader.is_pronoun(words) else self.reader.read(words)
-
-    def window(self, name: str = "window") -> Target | None:
-        return self.reader.window(self.found.get(name) or "")
-
-    def keys(self, name: str = "keys") -> Chords | None:
-        return chords(self.found[name], self.kept, self.lexicon)
-
-    @property
-    def typed(self) -> str:
-        """The words of the text, as they stand in the clause."""
-        return self.found.get("quoted") or self.found["text"]
-
-    def text(self) -> str | None:
-        """The text to the letter; None where it starts with a quote that is not all of it."""
-        words = self.typed
-        if not is_kept(words) and KEPT.match(words):
-            return None
-        text = self.kept.content(words)
-        return text if len(text) <= MOST_TEXT else None
-
-    def number(self, name: str) -> float | None:
-        words = self.kept.content(self.found[name]).strip().casefold()
-        if words in self.lexicon.numbers:
-            return self.lexicon.numbers[words]
-        return float(words.replace(",", ".").rstrip(" %")) if _NUMBER.fullmatch(words) else None
-
-    def path(self, words: str) -> tuple[Target, ...] | None:
-        """The items of a menu path like "File > Save as"; None where something in it can't be read."""
-        parts = _PATH.split(self.kept.content(words) if is_kept(words) else words)
-        read = [self.reader.read(part) for part in parts]
-        targets = tuple(target for target in read if target)
-        return targets if len(targets) == len(read) else None
-
-    def has_path(self, name: str) -> bool:
-        return _PATH.search(self.kept.content(self.found[name])) is not None
 
 
 def build(slots: Slots) -> Intent | None:
@@ -275,7 +216,7 @@ def _drag(slots: Slots) -> Intent | None:
     source, goal = slots.target("source"), slots.found["goal"]
     if not source or source.kind is not Kind.THING:
         return None
-    if _NUMBER.fullmatch(slots.kept.content(goal).strip()):
+    if slots.is_number("goal"):
         return SetTo(target=source, value=slots.kept.content(goal).strip())
     end = slots.target("goal")
     if slots.found.get("from"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from app.builtin.building import Slots, build
+from app.builtin.building import build
 from app.builtin.cut import Kept, is_kept
 from app.builtin.intents import (
     Choose,
@@ -23,6 +23,7 @@ from app.builtin.intents import (
     TypeInto,
 )
 from app.builtin.lexicon import Form, Lexicon
+from app.builtin.slots import Slots
 from app.builtin.targets import TargetReader
 from app.core.elements import Role
 
@@ -107,7 +108,8 @@ class ClauseReader:
                 words = self.kept.restored(text)
                 typed = slots.get("quoted") or slots.get("text") or ""
                 ends_open = isinstance(intent, TypeInto) and not intent.field and not is_kept(typed)
-                return Clause(intent.model_copy(update={"words": words}), head, form, open=ends_open)
+                intent = _in_its_window(intent.model_copy(update={"words": words}))
+                return Clause(intent, head, form, open=ends_open)
         return None
 
     def _prohibition(self, text: str, it: Target | None) -> Clause | None:
@@ -145,6 +147,19 @@ class ClauseReader:
     def _put_in(self, said: Clause, place: Target) -> Clause:
         intent = placed(said.intent, place) if said.intent else None
         return replace(said, intent=intent, within=place, open=said.open)
+
+
+def _in_its_window(intent: Intent) -> Intent:
+    """The step in the window that its thing is said to be in."""
+    for name in ("target", "field", "option", "source"):
+        target = getattr(intent, name, None)
+        if not isinstance(target, Target):
+            continue
+        if windows := [near.what for near in target.near if near.what.kind is Kind.WINDOW]:
+            near = tuple(near for near in target.near if near.what.kind is not Kind.WINDOW)
+            freed = target.model_copy(update={"near": near})
+            return intent.model_copy(update={name: freed, "within": windows[0]})
+    return intent
 
 
 def placed(intent: Intent, place: Target) -> Intent:

@@ -103,10 +103,15 @@ class TargetReader:
             found = pattern.match(words)
             if not found or not (self.is_marked(found["x"]) or self.lexicon.role_end.search(found["t"])):
                 continue
-            target, anchor = self._read(found["t"], relations - 1), self._read(found["x"], relations - 1)
+            target, anchor = self._read(found["t"], relations - 1), self._anchor(found["x"], relations - 1)
             if target and anchor and (target.names or target.roles):
                 return target.model_copy(update={"near": (*target.near, Near(how=how, what=anchor))})
         return None
+
+    def _anchor(self, words: str, relations: int) -> Target | None:
+        if self.lexicon.window_end.search(words) and not self.lexicon.role_end.search(words):
+            return self.window(words)
+        return self._read(words, relations)
 
     def _plain(self, words: str, bare: str) -> Target | None:
         text, ordinal = bare, None

@@ -1,0 +1,82 @@
+"""The main part of a window: where to scroll, and where nothing lies."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.builtin.scene import Scene, is_under
+from app.core.elements import Element, Role, Source, State, Visibility
+from app.core.geometry import Box, ScreenPoint
+
+SCROLLED = frozenset(
+    {Role.DOCUMENT, Role.SCROLL_AREA, Role.TERMINAL, Role.TABLE, Role.TREE, Role.LIST, Role.CANVAS, Role.TEXT_FIELD}
+)
+EDGE = 24
+"""Screen units kept free along the edges of a pane."""
+GRID = 16
+CLEAR = 14
+"""Half the side of the square around an empty spot that must be of one colour."""
+
+
+def scrolled_area(scene: Scene, inside: Element | None = None) -> Box:
+    """The visible box to turn the wheel over: the innermost area around an element, else the largest of the window."""
+    view = scene.screen.screenshot.viewport.area
+    areas = [e for e in scene.screen.elements if _scrolls(e) and e.box.overlap(view).area]
+    if inside is not None:
+        around = [e for e in areas if e is not inside and inside.path and is_under(inside, e)]
+        if around:
+            return _seen(max(around, key=lambda e: len(e.path)).box, scene)
+    front = [e for e in areas if scene.in_front(e)] or areas
+    boxes = [box for box in (_seen(e.box, scene) for e in front) if box.area]
+    return max(boxes, key=lambda box: box.area, default=_window_box(scene))
+
+
+def _scrolls(element: Element) -> bool:
+    if element.visibility not in {Visibility.VISIBLE, Visibility.COVERED}:
+        return False
+    return element.role in SCROLLED and (element.role is not Role.TEXT_FIELD or State.MULTI_LINE in element.states)
+
+
+def empty_spot(scene: Scene) -> ScreenPoint | None:
+    """A point of the main pane with nothing under it or near it; None where there is none."""
+    pane = scrolled_area(scene)
+    things = [e.box for e in scene.visible if _is_thing(e, pane)]
+    spots = [
+        (min((_gap(x, y, box) for box in things), default=GRID * 10), -y, -x)
+        for y in range(pane.top + EDGE, pane.bottom - EDGE, GRID)
+        for x in range(pane.left + EDGE, pane.right - EDGE, GRID)
+    ]
+    for gap, y, x in sorted(spots, reverse=True):
+        point = ScreenPoint(x=-x, y=-y)
+        if gap >= CLEAR and _is_plain(point, scene):
+            return point
+    return None
+
+
+def _is_thing(element: Element, pane: Box) -> bool:
+    """Whether it is something in the pane, and not the pane itself or what holds it."""
+    shared = element.box.overlap(pane).area
+    return shared > 0 and (element.box.area * 3 < pane.area or element.source is Source.OCR)
+
+
+def _gap(x: int, y: int, box: Box) -> int:
+    return max(box.left - x, x - box.right, box.top - y, y - box.bottom, -1)
+
+
+def _is_plain(point: ScreenPoint, scene: Scene) -> bool:
+    shot = scene.screen.screenshot
+    left, top, right, bottom = shot.viewport.to_image_box(Box.around(point, CLEAR))
+    patch = shot.pixels[top:bottom, left:right, :3]
+    return patch.size > 0 and bool(np.all(patch == patch[0, 0]))
+
+
+def _window_box(scene: Scene) -> Box:
+    active = scene.screen.active
+    return _seen(active.box, scene) if active else scene.screen.screenshot.viewport.area
+
+
+def _seen(box: Box, scene: Scene) -> Box:
+    seen = box.overlap(scene.screen.screenshot.viewport.area)
+    active = scene.screen.active
+    inner = seen.overlap(active.box) if active else seen
+    return inner if inner.area else seen
