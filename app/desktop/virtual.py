@@ -197,9 +197,8 @@ class VirtualDesktop:
         from Xlib.error import ConnectionClosedError, DisplayError
 
         try:
-            display = Display(self.display)
-            yield display
-            display.close()
+            with contextlib.closing(Display(self.display)) as display:
+                yield display
         except (DisplayError, ConnectionClosedError) as lost:
             raise NoDesktop("desktop.virtual_part_failed", program="Xvfb", why=self._last_words("Xvfb")) from lost
 
