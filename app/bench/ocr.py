@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import platform
-import resource
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -148,8 +147,8 @@ def _timed(read: Read, picture: NDArray[np.uint8]) -> tuple[list[Found], Cost]:
 
 def _processor_seconds() -> float:
     """Of this process with its threads and of the programs it has waited for."""
-    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+    ended = os.times()
+    return time.process_time() + ended.children_user + ended.children_system
 
 
 def _line(row: Row) -> str:
