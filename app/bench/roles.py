@@ -7,7 +7,7 @@ from app.core.elements import Role
 MEANT: dict[str, frozenset[Role]] = {
     "push button": frozenset({Role.BUTTON}),
     "button": frozenset({Role.BUTTON}),
-    "text": frozenset({Role.TEXT_FIELD, Role.DOCUMENT}),
+    "text": frozenset({Role.TEXT_FIELD, Role.LABEL, Role.DOCUMENT}),
     "entry": frozenset({Role.TEXT_FIELD}),
     "password text": frozenset({Role.PASSWORD_FIELD}),
     "spin button": frozenset({Role.SPINNER}),
