@@ -99,7 +99,7 @@ class Element(Value):
 
     `path` leads to it: child numbers from the desktop down, so that the parent's path is `path[:-1]` (empty for OCR).
     `handle` is the accessibility system's own name for it and means nothing to anyone else ("" for OCR).
-    `window` is the number of the window it belongs to, where that is known.
+    `window` is the number of the window it belongs to, where that is known; `pid` that of the process that shows it.
     """
 
     role: Role
@@ -114,6 +114,7 @@ class Element(Value):
     handle: str = ""
     app: str = ""
     window: int | None = None
+    pid: int | None = None
 
 
 class WindowFacts(Value):
