@@ -7,6 +7,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from app.core.elements import WindowFacts
 from app.core.ports import Camera
 from app.core.steps import Screenshot
 from app.core.stop import Stop
@@ -37,19 +38,20 @@ class Settled:
 class Settle:
     """Polls the camera. How long it waits for a reaction at all follows what each application has needed so far.
 
-    `busy` says whether the application of that name still computes; where it does, rest is not believed yet.
+    `busy` says whether the program of a window still computes; where it does, rest is not believed yet.
     """
 
     camera: Camera
-    busy: Callable[[str], bool] = lambda _app: False
+    busy: Callable[[WindowFacts], bool] = lambda _window: False
     clock: Callable[[], float] = time.monotonic
     _reactions: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=20)))
 
-    def wait(self, before: Screenshot, app: str, stop: Stop) -> Settled:
-        """Returns when the picture stands still. `before` was taken before the action, `app` is whom it went to.
+    def wait(self, before: Screenshot, window: WindowFacts | None, stop: Stop) -> Settled:
+        """Returns when the picture stands still. `before` was taken before the action, which went to `window`.
 
         Never fails for lack of rest: after CAP_SECONDS it says so. Raises Stopped, BadFrame, NoDesktop.
         """
+        app = window.app if window else ""
         start = changed = self.clock()
         patience, reacted, equal, last = self._patience(app), False, 0, before
         while True:
@@ -66,7 +68,7 @@ class Settle:
             else:
                 equal += 1
                 at_rest = equal >= 2 and now - changed >= QUIET_SECONDS and (reacted or now - start >= patience)
-            if at_rest and not self.busy(app):
+            if at_rest and not (window and self.busy(window)):
                 return Settled(shot, settled=True)
             if now - start >= CAP_SECONDS:
                 return Settled(shot, settled=False)

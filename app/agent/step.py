@@ -139,8 +139,7 @@ def _judged_and_decided(turn: Turn, screen: Screen, proposal: Proposal) -> tuple
 
 
 def _outcome(turn: Turn, action: Action, before: Screen) -> Outcome:
-    app = before.active.app if before.active else ""
-    settled = turn.parts.settle.wait(before.screenshot, app, turn.stop)
+    settled = turn.parts.settle.wait(before.screenshot, before.active, turn.stop)
     after = Screen(settled.screenshot, windows=turn.parts.windows.list())
     return outcome.compare(action, before, after, settled=settled.settled)
 

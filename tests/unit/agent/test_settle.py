@@ -10,7 +10,9 @@ from app.agent import settle
 from app.agent.settle import Settle
 from app.core.errors import Stopped
 from app.core.stop import Stop
-from tests.fakes import FakeClock, FakeDesktop
+from tests.fakes import FakeClock, FakeDesktop, window
+
+EDITOR = window(1)
 
 Paint = Callable[[FakeDesktop, float], None]
 
@@ -22,7 +24,7 @@ def waited(clock: FakeClock, paint: Paint, waits: Settle | None = None) -> tuple
     desktop.on_capture = lambda desk: paint(desk, clock.now - start)
     waits = waits or Settle(desktop, clock=clock)
     waits.camera = desktop
-    result = waits.wait(before, "editor", clock.stop())
+    result = waits.wait(before, EDITOR, clock.stop())
     return clock.now - start, result.settled
 
 
@@ -86,7 +88,7 @@ def test_an_application_seen_to_be_quick_is_given_less(clock: FakeClock) -> None
 
 
 def test_an_application_that_still_computes_is_waited_for(clock: FakeClock) -> None:
-    waits = Settle(FakeDesktop(), clock=clock, busy=lambda app: app == "editor" and clock.now < 1.0)
+    waits = Settle(FakeDesktop(), clock=clock, busy=lambda window: window == EDITOR and clock.now < 1.0)
     assert waited(clock, still, waits)[0] == pytest.approx(1.0, abs=0.1)
 
 
@@ -95,4 +97,4 @@ def test_a_stop_ends_the_wait(clock: FakeClock) -> None:
     stop.stop()
     desktop = FakeDesktop()
     with pytest.raises(Stopped):
-        Settle(desktop, clock=clock).wait(desktop.capture(), "editor", stop)
+        Settle(desktop, clock=clock).wait(desktop.capture(), EDITOR, stop)
