@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from app.agent.parts import Limits
+from app.core.ports import Approver
 from app.core.steps import Allow, Decision, End, Question, Screenshot, Step
 from app.core.stop import Stop
 from app.desktop.yardstick_x11 import InputTimes, plain_step

@@ -26,7 +26,7 @@ def is_busy(pid: int) -> bool:
 def _has_thread_at_work(pid: int) -> bool:
     for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
         try:
-            # "123 (name with any ) in it) R 1 ..."
+            # The state follows the name, which is in parentheses and may hold some itself.
             state = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0]
         except (OSError, IndexError):
             continue
