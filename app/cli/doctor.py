@@ -44,7 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 where tasks can be done here, 5 where they cannot."""
-    findings = [_found(name, check) for name, check in CHECKS.items()]
+    display = _found("display", _display)
+    findings = [display]
+    for name, check in CHECKS.items():
+        needs_display = name in ON_SCREEN and display.state == "does not work"
+        findings.append(_found(name, _no_display if needs_display else check))
     if arguments.json:
         told = [
             {"capability": f.capability, "state": f.state, "why": wording.sentence(f.why) if f.why else ""}
@@ -146,8 +150,11 @@ def _nearest(folder: Path) -> Path:
     return next(path for path in (folder, *folder.parents) if path.exists())
 
 
+def _no_display() -> Message:
+    return message("doctor.needs_display")
+
+
 CHECKS: dict[str, Callable[[], Message | None]] = {
-    "display": _display,
     "capture": _capture,
     "input": _input,
     "stop_key": _stop_key,
@@ -158,5 +165,6 @@ CHECKS: dict[str, Callable[[], Message | None]] = {
     "fonts": _fonts,
     "disk": _disk,
 }
+ON_SCREEN = frozenset({"capture", "input", "stop_key", "accessibility", "tray"})
 NEEDED = frozenset({"display", "capture", "input"})
 """Without these no task can be done here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from concurrent.futures import Future
 
@@ -27,10 +28,21 @@ def _tried() -> Message | None:
     import keyring
     from keyring.errors import KeyringError
 
+    errors: tuple[type[Exception], ...] = (KeyringError, OSError, *_backend_errors())
     try:
         keyring.set_password(SERVICE, PROBE, PROBE)
         kept = keyring.get_password(SERVICE, PROBE)
         keyring.delete_password(SERVICE, PROBE)
-    except (KeyringError, OSError) as trouble:
-        return message("doctor.keyring_none", why=str(trouble).split("\n")[0][:200])
+    except errors as trouble:
+        return message("doctor.keyring_none", why=str(trouble).split(". ")[0][:120])
     return None if kept == PROBE else message("doctor.keyring_none", why=type(keyring.get_keyring()).__name__)
+
+
+def _backend_errors() -> tuple[type[Exception], ...]:
+    """What the key store of this system lets through as it is."""
+    if sys.platform != "linux":
+        return ()
+    from jeepney import DBusErrorResponse
+    from secretstorage.exceptions import SecretStorageException
+
+    return (DBusErrorResponse, SecretStorageException)
