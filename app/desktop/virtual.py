@@ -146,8 +146,8 @@ class VirtualDesktop:
             self._checked(programs.monitor_arguments(index, monitor))
 
     def _start_bus(self) -> None:
-        address = self.env["DBUS_SESSION_BUS_ADDRESS"]
-        options = ["--session", "--nofork", "--nopidfile", f"--address={address}"]
+        settings = programs.write_bus_settings(self._folder, self.env["DBUS_SESSION_BUS_ADDRESS"])
+        options = [f"--config-file={settings}", "--nofork", "--nopidfile"]
         self._told("dbus-daemon", lambda handle: ["dbus-daemon", *options, f"--print-address={handle}"])
 
     def _start_session(self) -> None:

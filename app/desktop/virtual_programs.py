@@ -33,7 +33,7 @@ PACKAGES = {
 LIBEXEC = ("/usr/libexec", "/usr/lib/at-spi2-core", "/usr/lib")
 
 OF_THE_OUTER_SESSION = re.compile(
-    r"(DBUS|XDG|WAYLAND|AT_SPI|GTK|QT|GDK|GNOME|KDE|LC|SSH|GPG|ICEAUTHORITY|SESSION|DESKTOP)(_|$)"
+    r"(DBUS|XDG(?!_(DATA|CONFIG)_DIRS$)|WAYLAND|AT_SPI|GTK|QT|GDK|GNOME|KDE|LC|SSH|GPG|ICEAUTHORITY|SESSION|DESKTOP)(_|$)"
     r"|(DISPLAY|XAUTHORITY|LANG|LANGUAGE|TMPDIR|XMODIFIERS|NO_AT_BRIDGE)$"
 )
 """What would tie a program on the private desktop to the person's own desktop, keys and agents."""
@@ -54,6 +54,31 @@ background_color = #202830 100
 panel_background_id = 1
 """
 """No clock: a picture of a desktop at rest stays the same."""
+
+BUS = """\
+<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <keep_umask/>
+  <listen>{address}</listen>
+  <auth>EXTERNAL</auth>
+  <servicedir>{services}</servicedir>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+  <limit name="max_message_size">1000000000</limit>
+  <limit name="max_incoming_bytes">1000000000</limit>
+  <limit name="max_outgoing_bytes">1000000000</limit>
+  <limit name="max_match_rules_per_connection">50000</limit>
+  <limit name="max_replies_per_connection">50000</limit>
+</busconfig>
+"""
+
+KEYRING_SERVICES = ("org.freedesktop.secrets", "org.gnome.keyring", "org.freedesktop.impl.portal.Secret")
+"""Left to the bus, the first browser would wake an installed keyring up, and that asks for a new password."""
 
 OPENBOX = """\
 <openbox_config xmlns="http://openbox.org/3.4/rc"><keyboard/>
@@ -119,6 +144,19 @@ def write_cookie(path: Path) -> None:
     fields = (b"", b"", name, key)
     path.touch(mode=0o600)
     path.write_bytes(struct.pack(">H", wild) + b"".join(struct.pack(">H", len(field)) + field for field in fields))
+
+
+def write_bus_settings(folder: Path, address: str) -> Path:
+    """The settings of the session bus: it starts every service that is installed, but no keyring."""
+    services = folder / "services"
+    services.mkdir()
+    for place in os.environ.get("XDG_DATA_DIRS", "/usr/local/share:/usr/share").split(":"):
+        for service in Path(place, "dbus-1/services").glob("*.service"):
+            if service.stem not in KEYRING_SERVICES and not (services / service.name).is_symlink():
+                (services / service.name).symlink_to(service)
+    settings = folder / "bus.conf"
+    settings.write_text(BUS.format(address=address, services=services))
+    return settings
 
 
 def write_settings(config: Path) -> None:

@@ -25,6 +25,7 @@ FOLDER_VARIABLE = "HANDRAIL_DESKTOP_FOLDER"
 PREFIX = "handrail-desktop-"
 SESSIONS = "sessions"
 ALIVE = "alive"
+TEMPORARY = "/tmp"  # noqa: S108 - where LibreOffice and the display put their sockets, whatever TMPDIR says
 """A file in the folder that the owner keeps locked; the system lets go of the lock when the owner ends."""
 
 GRACE_SECONDS = 1.5
@@ -51,8 +52,9 @@ def sweep(folder: Path, wait: Callable[[float], object], spare: frozenset[int] =
     `wait` sleeps that many seconds. A daemon that leaves may wake another one up, so it looks until none is left.
     """
     deadline = time.monotonic() + GRACE_SECONDS
-    asked: set[int] = set()
+    asked, sockets = set[int](), set[str]()
     while running := members(folder) - spare:
+        sockets |= _sockets(running - asked)
         late = time.monotonic() > deadline
         if time.monotonic() > deadline + GRACE_SECONDS:
             break
@@ -61,6 +63,9 @@ def sweep(folder: Path, wait: Callable[[float], object], spare: frozenset[int] =
                 os.kill(pid, signal.SIGKILL if late else signal.SIGTERM)
         asked |= running
         wait(0.02)
+    for path in sockets - set(_bound_sockets().values()):
+        with contextlib.suppress(OSError):
+            Path(path).unlink()
     _remove(folder)
 
 
@@ -134,6 +139,23 @@ def _stat(pid: int) -> _Process:
     # The program's name stands in brackets and may itself hold spaces and brackets.
     fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
     return _Process(state=fields[0], parent=int(fields[1]), session=int(fields[3]), started=int(fields[19]))
+
+
+def _bound_sockets() -> dict[str, str]:
+    """The file names of all sockets that have one, by their number as /proc names it."""
+    lines = [line.split(maxsplit=7) for line in Path("/proc/net/unix").read_text().splitlines()[1:]]
+    return {f"socket:[{fields[6]}]": fields[7] for fields in lines if len(fields) == 8}
+
+
+def _sockets(pids: set[int]) -> set[str]:
+    """The socket files that these processes listen on in a temporary folder; some programs leave them behind."""
+    bound, found = _bound_sockets(), set[str]()
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            for handle in Path(f"/proc/{pid}/fd").iterdir():
+                with contextlib.suppress(OSError):
+                    found.add(bound.get(str(handle.readlink()), ""))
+    return {path for path in found if path.startswith(f"{TEMPORARY}/")}
 
 
 def _sessions(folder: Path, running: dict[int, _Process]) -> set[int]:

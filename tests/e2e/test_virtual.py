@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -111,6 +112,14 @@ class TestWhatItIs:
         keyring.set_password("handrail", "key", "gehéim")
         assert keyring.get_password("handrail", "key") == "gehéim"
 
+    @pytest.mark.desktop(window_manager=False, compositor=False, tray=False, accessibility=False)
+    def test_without_a_keyring_nobody_is_asked_for_the_password_of_a_new_one(self) -> None:
+        import keyring
+        from keyring.errors import NoKeyringError
+
+        with pytest.raises(NoKeyringError):
+            keyring.set_password("handrail", "key", "secret")
+
     @pytest.mark.desktop(accessibility=True)
     def test_applications_are_told_that_accessibility_is_on(self, desktop: VirtualDesktop) -> None:
         call = ["--dest=org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties.Get"]
@@ -163,6 +172,18 @@ class TestWhatStaysBehind:
             assert Stop().wait_until((desktop.home / "trapped").exists, 5)
         assert stubborn.returncode == -signal.SIGKILL
         assert not belonging_to(folder_of(desktop))
+
+    def test_a_socket_that_a_program_leaves_outside_is_removed(self) -> None:
+        binding = "import os, socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])"
+        staying = "import socket, sys, time; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); time.sleep(1000)"
+        with tempfile.TemporaryDirectory(dir="/tmp") as outside:
+            of_a_member, of_somebody_else = Path(outside, "member"), Path(outside, "other")
+            subprocess.run([sys.executable, "-c", binding, str(of_somebody_else)], check=True)
+            with VirtualDesktop(window_manager=False, compositor=False, tray=False, accessibility=False) as desktop:
+                desktop.spawn([sys.executable, "-c", staying, str(of_a_member)])
+                assert Stop().wait_until(of_a_member.exists, 5)
+            assert not of_a_member.exists()
+            assert of_somebody_else.exists()
 
     def test_a_killed_owner_leaves_nothing(self, owner: tuple[subprocess.Popen[bytes], Path]) -> None:
         process, folder = owner
