@@ -1,4 +1,4 @@
-"""Tells whether an X11 session is locked: by the login service, the screen saver services and the lockers' windows."""
+"""Tells whether an X11 session is locked, by all who may have locked it."""
 
 from __future__ import annotations
 
