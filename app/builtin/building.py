@@ -131,7 +131,7 @@ def _tick(slots: Slots) -> Intent | None:
 
 def _menu(slots: Slots) -> Intent | None:
     path = slots.path(slots.found["path"])
-    return OpenMenu(path=path) if path else None
+    return OpenMenu(path=path) if path and all(item.names for item in path) else None
 
 
 def _press(slots: Slots) -> Intent | None:
@@ -140,6 +140,11 @@ def _press(slots: Slots) -> Intent | None:
     keys = slots.keys()
     if not keys:
         return None
+    if slots.found.get("held"):
+        held = slots.keys("held")
+        if not held or len(held.chords) + len(keys.chords) != 2:
+            return None
+        return Press(chords=((*held.chords[0], *keys.chords[0]),), times=keys.times)
     within = slots.window() if slots.found.get("window") else None
     if slots.found.get("window") and not within:
         return None

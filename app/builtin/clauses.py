@@ -15,6 +15,7 @@ from app.builtin.intents import (
     HoverOver,
     Intent,
     Kind,
+    OpenMenu,
     OpenThing,
     SetTo,
     SwitchTo,
@@ -82,6 +83,8 @@ class ClauseReader:
 
     def _step(self, text: str, it: Target | None) -> Clause | None:
         """The step without what it is for and "please"; where words of a label look like that, they count too."""
+        if self.lexicon.too_much.match(text):
+            return None
         full = self._said(text, it)
         if full and full.open:
             return full
@@ -169,8 +172,13 @@ def placed(intent: Intent, place: Target) -> Intent:
     roles = set(place.roles)
     if isinstance(intent, Choose) and intent.holder == place:
         return intent
+    if isinstance(intent, OpenMenu) and intent.path[0] == place:
+        return intent
     if isinstance(intent, TypeInto) and not intent.field and roles & _FIELDS:
         return intent.model_copy(update={"field": place})
+    if place.names and Role.MENU in roles and isinstance(intent, Choose | ClickOn) and not roles & _HOLDERS:
+        item = intent.option if isinstance(intent, Choose) else intent.target
+        return OpenMenu(path=(place, item), words=intent.words)
     if isinstance(intent, Choose) and not intent.holder and roles & _HOLDERS:
         return intent.model_copy(update={"holder": place})
     return intent.model_copy(update={"within": place})

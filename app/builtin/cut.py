@@ -12,6 +12,8 @@ START, END = "\x01", "\x02"
 
 KEPT = re.compile(f"{START}(\\d+){END}")
 
+_MARKED = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•])\s")
+
 _QUOTED = re.compile(
     r"“(?P<a>[^”“]*)[”“]|„(?P<b>[^“”„]*)[“”]|«\s?(?P<c>[^»]*?)\s?»|»(?P<d>[^«]*)«|「(?P<e>[^」]*)」|`(?P<f>[^`]*)`"
     r"|(?<![\w\"])\"(?P<g>[^\"]*)\"(?!\w)|‘(?P<h>[^’\n]*(?:’(?=\w)[^’\n]*)*)’(?!\w)"
@@ -52,11 +54,12 @@ def is_kept(masked: str) -> bool:
 
 
 class Parting(IntEnum):
-    """Whether a line after a text goes on with the steps: it has the verb of one, or also a word that links it."""
+    """Whether a line after a text goes on with the steps: it has the verb of one, also a list mark, or links on."""
 
     NONE = 0
     VERB = 1
-    LINKED = 2
+    MARK = 2
+    LINKED = 3
 
 
 def cut(task: str, opens_block: re.Pattern[str], parting: Callable[[str], Parting]) -> tuple[str, Kept]:
@@ -77,7 +80,7 @@ def _without_blocks(task: str, kept: Kept, opens_block: re.Pattern[str], parting
         line = lines[at]
         at += 1
         if at < len(lines) and opens_block.search(line) and any(rest.strip() for rest in lines[at:]):
-            size = _block_size(lines[at:], parting)
+            size = _block_size(lines[at:], parting, marked=_MARKED.match(line) is not None)
             block = "\n".join(lines[at : at + size])
             out.append(f"{line.rstrip().removesuffix(':')} {kept.take(block, block.strip(chr(10)))}")
             at += size
@@ -86,14 +89,16 @@ def _without_blocks(task: str, kept: Kept, opens_block: re.Pattern[str], parting
     return "\n".join(out)
 
 
-def _block_size(lines: list[str], parting: Callable[[str], Parting]) -> int:
+def _block_size(lines: list[str], parting: Callable[[str], Parting], *, marked: bool) -> int:
     """How many of the lines are text: at least the first that is not empty.
 
-    A text may hold lines that sound like steps; where a later line plainly links on, it reaches up to there.
+    A text may hold lines that sound like steps: where a later line plainly links on, or goes on in the list that the
+    steps are (`marked`), it reaches up to there.
     """
     first = next(number for number, line in enumerate(lines) if line.strip()) + 1
     partings = [parting(line) for line in lines[first:]]
-    for kind in (Parting.LINKED, Parting.VERB):
-        if kind in partings:
-            return first + partings.index(kind)
+    for kinds in ((Parting.MARK, Parting.LINKED) if marked else (Parting.LINKED,), (Parting.VERB,), (Parting.MARK,)):
+        found = [number for number, one in enumerate(partings) if one in kinds]
+        if found:
+            return first + found[0]
     return len(lines)

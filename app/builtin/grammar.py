@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from app.builtin import saying
 from app.builtin.clauses import Clause, ClauseReader, placed, touched
-from app.builtin.cut import Kept, Parting, cut, is_kept
+from app.builtin.cut import KEPT, Kept, Parting, cut, is_kept
 from app.builtin.intents import Intent, Kind, Press, Reading, Target
 from app.builtin.lexicon import Lexicon
 from app.core.keys import MODIFIERS
@@ -16,6 +16,8 @@ from app.core.keys import MODIFIERS
 LOOK_AHEAD = 3
 """How many separators a step may hold in its own words while its end is looked for."""
 SHOWN = 80
+LISTED_WORDS, LISTED_SIZE = 6, 400
+"""How many words one more thing for the same verb may have, and characters the clause before it."""
 LISTED = frozenset({"click", "choose", "tick", "press", "hover"})
 """What is often said of several things with one verb."""
 
@@ -38,7 +40,9 @@ def _parting(line: str, lexicon: Lexicon, probe: ClauseReader) -> Parting:
     step = rest[: end.start()] if end else rest
     if not probe.starts_step(rest) or not probe.read(step, Target(words="")):
         return Parting.NONE
-    return Parting.LINKED if separator else Parting.VERB
+    if not separator:
+        return Parting.VERB
+    return Parting.LINKED if re.search(r"[^\W\d_]", separator[0]) else Parting.MARK
 
 
 @dataclass
@@ -67,7 +71,7 @@ class _Splitter:
         if mark.end() == len(self.text):
             return self._last_end(start, mark)
         strong = self.lexicon.strong.search(mark[0]) is not None
-        if not (strong or self._may_begin(mark, number, marks)):
+        if not (strong or self._may_begin(mark.start() - start, mark, number, marks)):
             return None
         left = self.steps.understood(self.text[start : mark.start()], link)
         if left and left.open:
@@ -76,9 +80,12 @@ class _Splitter:
             return mark.start()
         return mark.start() if left and self._weakly_parts(left, mark, number, marks) else None
 
-    def _may_begin(self, mark: re.Match[str], number: int, marks: list[re.Match[str]]) -> bool:
+    def _may_begin(self, size: int, mark: re.Match[str], number: int, marks: list[re.Match[str]]) -> bool:
+        """A cheap look at whether a step could begin here, after a clause of that many characters."""
         right = self._after(mark, number, marks, 1)
-        return self.steps.reader.starts_step(right) or len(right.split()) <= LISTED_WORDS or self._is_place(right)
+        if self.steps.reader.starts_step(right):
+            return True
+        return size <= LISTED_SIZE and len(right) <= LISTED_SIZE and len(right.split()) <= LISTED_WORDS
 
     def _begins(self, mark: re.Match[str], number: int, marks: list[re.Match[str]]) -> bool:
         """Whether what follows is a step with a verb of its own."""
@@ -102,6 +109,8 @@ class _Splitter:
 
     def _goes_on(self, left: Clause, right: str, link: str) -> bool:
         """Whether what follows is one more thing for the verb of the clause before."""
+        if not self.steps.could_be_thing(right):
+            return False
         said = self.steps.reader.read(left.head + right, Target(words=""))
         if not (left.form and said and said.form and said.form.intent == left.form.intent):
             return False
@@ -127,9 +136,6 @@ class _Splitter:
     def _last_end(self, start: int, mark: re.Match[str]) -> int:
         left = self.steps.reader.read(self.text[start : mark.start()], Target(words=""))
         return self._text_end(mark) if left and left.open else mark.start()
-
-
-LISTED_WORDS = 6
 
 
 def _is_modifiers(intent: Intent | None) -> bool:
@@ -178,9 +184,22 @@ class _Steps:
         if not self.before or re.search(r"[.;!?]", link) or len(text.split()) > LISTED_WORDS:
             return None
         text = self.lexicon.start.sub("", text.strip())
+        if not self.could_be_thing(text):
+            return None
         said = self.reader.read(self.before.head + text, self.it)
         fits = said and said.form and self.before.form and said.form.intent == self.before.form.intent
         return said if fits and not (said and said.open) else None
+
+    def could_be_thing(self, text: str) -> bool:
+        """Whether words without a known verb look like a thing and not like a verb nobody knows ("frob the box")."""
+        first, *others = text.split() or [""]
+        plain = re.search(r"[^\W\d_]", first) is None or first[:1].isupper() or KEPT.match(first) or len(first) <= 2
+        if plain or self.lexicon.article.match(f"{first} ") or self.lexicon.ordinal.match(first):
+            return True
+        before = self.before.intent.words.split()[-1:] if self.before and self.before.intent else []
+        return not any(self.lexicon.article.match(f"{word} ") for word in others) and bool(
+            others or (before and before[0][:1].islower())
+        )
 
     def reading(self) -> Reading:
         lines = tuple(saying.line(intent, self.lexicon) for intent in self.intents)

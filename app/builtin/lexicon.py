@@ -94,6 +94,8 @@ class Lexicon(Value):
     called: tuple[str, ...]
     empty_spots: tuple[str, ...]
     pages: tuple[str, ...]
+    beyond: tuple[str, ...]
+    """Beginnings of what sounds like a step that is understood and is not."""
     windows: tuple[str, ...]
     roles: dict[str, tuple[Role, ...]]
     ordinals: dict[str, int]
@@ -193,7 +195,7 @@ class Lexicon(Value):
         linking = forms.words((*self.connectors.strong, *self.connectors.weak))
         mark = r"(?:[ \t]*(?:\d{1,3}[.)]|[-*•])(?=[ \t]))"
         stops = rf"(?<=\S)[,;](?=\s|$)|(?<=[^\s.])[.!?](?=\s|$)|\n{mark}?|(?<=[,.;:!]\s)\d{{1,2}}[.)](?=\s)|^{mark}"
-        return re.compile(rf"(?i)(?:\s*(?:{stops}|(?:(?<=\s)|^)(?:{linking})(?=[,\s])))+\s*")
+        return re.compile(rf"(?i)(?<!\s)(?:\s*(?:{stops}|(?:(?<=\s)|^)(?:{linking})(?=[,\s])))+\s*")
 
     @cached_property
     def strong(self) -> re.Pattern[str]:
@@ -228,4 +230,12 @@ class Lexicon(Value):
     def fillers(self) -> frozenset[str]:
         """Words beside a quoted label that say nothing more."""
         linking = {word.casefold() for words in (*self.called, *self.articles) for word in words.split()}
-        return frozenset(linking | {word.casefold() for word in self.adjectives})
+        return frozenset(linking | {word.casefold() for word in (*self.adjectives, *self.windows)})
+
+    @cached_property
+    def linking(self) -> frozenset[str]:
+        return frozenset((*self.connectors.strong, *self.connectors.weak))
+
+    @cached_property
+    def too_much(self) -> re.Pattern[str]:
+        return re.compile(rf"(?i)^(?:{forms.words(self.beyond)})(?!\w)")

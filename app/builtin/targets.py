@@ -57,6 +57,8 @@ class TargetReader:
         if self.lexicon.empty_spot.match(words):
             return Target(words=words, kind=Kind.EMPTY_SPOT)
         bare = self.lexicon.article.sub("", words)
+        if bare.casefold() in self.lexicon.linking:
+            return None
         if bare.casefold() in self.lexicon.pages:
             return Target(words=words, kind=Kind.PAGE)
         for part in (self._with_aside, self._with_exclusion, self._with_side, self._with_relation):
@@ -143,6 +145,8 @@ class TargetReader:
             role, rest = "", text
         rest = self.lexicon.article.sub("", self.lexicon.called_so.sub("", rest))
         names = [rest] if rest else []
+        if role and rest and text.casefold().startswith(role):
+            names = [text, rest]
         without = rest.split()
         while len(without) > 1 and without[0].casefold() in self.lexicon.adjectives:
             without = without[1:]
