@@ -46,17 +46,25 @@ def fields(sentence: str) -> set[str | None]:
 
 
 def literals(tree: ast.AST) -> Iterator[str]:
-    """String constants that must be ids: those that errors and messages are made from, and those that look like ids."""
-    families = {id.partition(".")[0] for id in ENGLISH}
+    """String constants that must be ids: those that errors and messages are made from, and those that look like ids.
+
+    Of an id that is put together, its constant beginning, which must be the beginning of some.
+    """
+    parts = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in MADE_FROM_IDS and isinstance(node.args[0].value, str):
                 yield node.args[0].value
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found = re.fullmatch(r"([a-z_]+)\.([a-z_]+)", node.value)
-            if found and found[1] in families and found[2] not in FILE_ENDINGS:
-                yield node.value
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _looks_like_an_id(node.value):
+            begun = node in parts and any(id.startswith(node.value) for id in ENGLISH)
+            yield next(iter(ENGLISH)) if begun else node.value
+
+
+def _looks_like_an_id(value: str) -> bool:
+    families = {id.partition(".")[0] for id in ENGLISH}
+    found = re.fullmatch(r"([a-z_]+)\.([a-z_]+)", value)
+    return found is not None and found[1] in families and found[2] not in FILE_ENDINGS
 
 
 @pytest.mark.parametrize("language", resources.LANGUAGES)
