@@ -42,6 +42,8 @@ class Details:
             return wanted
         if _shows_text(node):
             wanted.text, wanted.length = calls.TEXT.of(node.ref, 0, VALUE_LIMIT), calls.LENGTH.of(node.ref)
+        if node.role == roles.TERMINAL:
+            wanted.length = calls.LENGTH.of(node.ref)
         if node.role in roles.HOLDING_NUMBERS:
             wanted.number = calls.CURRENT_VALUE.of(node.ref)
         if node.role in roles.CONTROLS and (not node.name or node.role == roles.COMBO_BOX):
@@ -69,11 +71,12 @@ class Details:
             chooser.choice = chooser.choice or self.choice.answer
 
     def again(self) -> list[AnyCall]:
-        """Qt gives no text at all where more is asked for than there is."""
+        """Qt gives no text at all where more is asked for than there is; of a terminal it is the end that counts."""
         length = self.length.answer if self.length else None
-        if self.text is None or self.text.answer or not isinstance(length, int) or length <= 0:
+        if (self.text and self.text.answer) or not isinstance(length, int) or length <= 0:
             return []
-        self.text = calls.TEXT.of(self.node.ref, 0, min(length, VALUE_LIMIT))
+        start = max(0, length - VALUE_LIMIT) if self.node.role == roles.TERMINAL else 0
+        self.text = calls.TEXT.of(self.node.ref, start, min(length, start + VALUE_LIMIT))
         return [self.text]
 
     def keep_again(self) -> None:

@@ -15,6 +15,11 @@ SHOWING_THEIR_NAME = frozenset(
 )  # fmt: skip
 """A text inside one of these that says no more than its name is no element of its own."""
 
+NAMED_BY_HOLDER = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPINNER})
+HOLDERS = frozenset({Role.PANEL, Role.TOOL_BAR, Role.GROUP})
+HOLDER_SIZE = 3
+"""A named panel of up to so many times the area of a nameless control in it is there for that control."""
+
 
 def elements_of(application: Node, pid: int | None, any_active: bool) -> list[Element]:
     """Every element of the windows of this application that are drawn, parents before children.
@@ -25,7 +30,7 @@ def elements_of(application: Node, pid: int | None, any_active: bool) -> list[El
     for window in application.children:
         if window.is_drawn:
             may_focus = not any_active or bool(window.states & roles.ACTIVE)
-            _collect(window, None, _Of(application.name, pid, may_focus), found)
+            _collect(window, None, None, _Of(application.name, pid, may_focus), found)
     return found
 
 
@@ -38,15 +43,23 @@ class _Of:
         self.app, self.pid, self.may_focus = app, pid, may_focus
 
 
-def _collect(node: Node, parent: Element | None, of: _Of, found: list[Element]) -> None:
-    """Adds the element and those below it; what isn't drawn is kept only where something below it is."""
+def _collect(node: Node, parent: Element | None, holder: Element | None, of: _Of, found: list[Element]) -> None:
+    """Adds the element and those below it; what isn't drawn is kept only where something below it is.
+
+    `holder` is the nearest named panel around it.
+    """
     element = element_of(node, of.app, of.pid, parent.role if parent else None, of.may_focus)
     if parent and _says_nothing_new(element, node, parent):
         return
+    if holder and not element.name and element.role in NAMED_BY_HOLDER:
+        if holder.box.area <= HOLDER_SIZE * element.box.area:
+            element = element.model_copy(update={"name": holder.name})
+    if element.name and element.role in HOLDERS:
+        holder = element
     place = len(found)
     found.append(element)
     for child in node.children:
-        _collect(child, element, of, found)
+        _collect(child, element, holder, of, found)
     if element.visibility is Visibility.HIDDEN and len(found) == place + 1:
         del found[place]
 

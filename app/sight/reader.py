@@ -1,0 +1,82 @@
+"""What is on the screen: the accessibility tree first, and text read from pixels where the tree is blank."""
+
+from __future__ import annotations
+
+import time
+
+from app.core.elements import Element, Role, Source
+from app.core.geometry import Box, Viewport
+from app.core.ports import Accessibility, Ocr, Windows
+from app.core.steps import Screen, Screenshot, TextLine
+from app.core.stop import Stop
+from app.sight.blanks import Blank, blanks
+from app.sight.ocr_memory import OcrMemory
+from app.sight.visibility import sighted
+
+LARGEST_READING = 2_200_000
+"""Pixels that are read as text in one step: a whole screen of full HD. What is left over is read in the next steps."""
+
+LONGEST_READING = 6.0
+"""Seconds after which no further part is begun in one step."""
+
+
+class ScreenReader:
+    """The Reader port: elements of the trees with their windows and visibility, then lines of text as labels.
+
+    Where `ocr` is None nothing is read from pixels. Handrail's own windows are left out.
+    """
+
+    def __init__(self, accessibility: Accessibility, ocr: Ocr | None, windows: Windows) -> None:
+        self._accessibility, self._windows = accessibility, windows
+        self._memory = OcrMemory(ocr) if ocr is not None else None
+
+    def read(self, screenshot: Screenshot, stop: Stop) -> Screen:
+        stop.check()
+        windows = self._windows.list()
+        area = screenshot.viewport.area
+        seen = sighted(self._accessibility.elements(stop), windows, area)
+        lines: tuple[Element, ...] = ()
+        if self._memory is not None:
+            lines = self._lines(self._memory, screenshot, blanks(seen, windows, area), stop)
+        return Screen(screenshot, (*seen.elements, *lines), windows)
+
+    def _lines(
+        self, memory: OcrMemory, screenshot: Screenshot, places: tuple[Blank, ...], stop: Stop
+    ) -> tuple[Element, ...]:
+        memory.read_pixels, end = 0, time.monotonic() + LONGEST_READING
+        found: list[Element] = []
+        for blank in places:
+            left, top, right, bottom = screenshot.viewport.to_image_box(blank.box)
+            picture = screenshot.pixels[top:bottom, left:right]
+            if picture.size == 0:
+                continue
+            place = (blank.window.number, blank.box)
+            due = memory.cost(place, picture)
+            full = memory.read_pixels + due > LARGEST_READING or time.monotonic() > end
+            if due and memory.read_pixels and full:
+                continue
+            found += [
+                _label(line, left, top, screenshot.viewport, blank) for line in memory.lines(place, picture, stop)
+            ]
+        return tuple(found)
+
+
+def _label(line: TextLine, left: int, top: int, viewport: Viewport, blank: Blank) -> Element:
+    """The line as an element; its box is in pixels of a crop whose corner is at (left, top) of the picture."""
+    area, scale_x, scale_y = viewport.area, viewport.scale_x, viewport.scale_y
+    x1, y1, x2, y2 = line.box
+    box = Box(
+        left=area.left + round((left + x1) / scale_x),
+        top=area.top + round((top + y1) / scale_y),
+        width=max(1, round((x2 - x1) / scale_x)),
+        height=max(1, round((y2 - y1) / scale_y)),
+    )
+    return Element(
+        role=Role.LABEL,
+        name=line.text,
+        box=box,
+        source=Source.OCR,
+        app=blank.window.app,
+        window=blank.window.number,
+        pid=blank.window.pid,
+    )
