@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from app.cli.wording import Words, sentence, shortened, visible
@@ -100,6 +101,16 @@ def scene_of_step(step: Step, words: Words) -> Scene:
 def describe(action: Action, scene: Scene) -> str:
     """The action in a sentence without a full stop."""
     return _in_window(_said(action, scene), action, scene)
+
+
+def adds(thought: str, what: str) -> bool:
+    """Whether a planner's thought says more than the sentence `what` does.
+
+    >>> adds("click save", "Click “Save” in Mousepad"), adds("It is time to save", "Click “Save” in Mousepad")
+    (False, True)
+    """
+    plain, said = (re.sub(r"\W+", " ", text).casefold().strip() for text in (thought, what))
+    return plain != "" and not said.startswith(plain)
 
 
 def key_names(keys: tuple[Key, ...], words: Words) -> str:

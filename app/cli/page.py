@@ -124,9 +124,10 @@ def _card(recorded: Step, run: RunFolder, words: Words) -> Card:
     scene = describing.scene_of_step(step, words)
     times = _times(step, words)
     reason = step.verdict.reason
+    what = describing.describe(step.action, scene)
     return Card(
         number=step.number,
-        what=describing.describe(step.action, scene),
+        what=what,
         original=describing.describe(proposal.action, scene) if step.edited is not None else "",
         risk=step.verdict.risk.value,
         risk_label=term("risk_level", step.verdict.risk, words),
@@ -135,7 +136,7 @@ def _card(recorded: Step, run: RunFolder, words: Words) -> Card:
         outcome=tuple(outcomes.outcome_of(step, words)),
         failed=step.error is not None,
         done=step.performed,
-        thought=visible(proposal.thought, lines=True),
+        thought=visible(proposal.thought, lines=True) if describing.adds(proposal.thought, what) else "",
         note=visible(proposal.note, lines=True),
         plan=tuple(visible(part) for part in proposal.plan),
         serves=proposal.serves,

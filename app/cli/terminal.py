@@ -69,8 +69,9 @@ class TerminalApprover:
 
     def _show(self, question: Question) -> None:
         proposal, verdict = question.proposal, question.verdict
-        self._say("terminal.question", number=question.number, what=describing.of_question(question, self.words))
-        if proposal.thought:
+        what = describing.of_question(question, self.words)
+        self._say("terminal.question", number=question.number, what=what)
+        if describing.adds(proposal.thought, what):
             self._say("terminal.thought", text=proposal.thought)
         if verdict.risk is not Risk.ROUTINE or verdict.reason:
             risk = term("risk_level", verdict.risk, self.words)
