@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from app.core.stop import Stop
+from app.desktop.stop_presses import StopPresses
 
-AGAIN_SECONDS = 2.0
 READY_SECONDS = 2.0
 WINDOWS_ESC, MACOS_ESC = 0x1B, 53
 INJECTED = 0x10
@@ -23,15 +23,14 @@ class PynputPanicKey:
 
     def __init__(self) -> None:
         self._own = threading.Event()
-        self._pressed_at: float | None = None
-        self._stop = Stop()
+        self._presses = StopPresses(Stop())
         self._listener: Any = None
 
     @contextmanager
     def armed(self, stop: Stop) -> Iterator[bool]:
         from pynput import keyboard
 
-        self._stop = stop
+        self._presses = StopPresses(stop)
         self._listener = keyboard.Listener(win32_event_filter=self._on_windows, darwin_intercept=self._on_macos)
         self._listener.start()
         try:
@@ -72,9 +71,4 @@ class PynputPanicKey:
         return bool(self._listener.running and getattr(self._listener, "IS_TRUSTED", True))
 
     def _pressed(self) -> None:
-        now, before = time.monotonic(), self._pressed_at
-        self._pressed_at = now
-        if before is not None and now - before <= AGAIN_SECONDS:
-            self._stop.stop()
-        else:
-            self._stop.pause()
+        self._presses.pressed(int(time.monotonic() * 1000))

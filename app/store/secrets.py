@@ -2,47 +2,35 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
-import threading
-from concurrent.futures import Future
 
 from app.core.messages import Message, message
 
-SERVICE = "handrail"
-PROBE = "probe"
-ANSWER_SECONDS = 5.0
+ANSWER_SECONDS = 6.0
 """A key store that is locked may be showing a question to the person meanwhile."""
+
+TRY = """
+import keyring
+keyring.set_password("handrail", "probe", "probe")
+kept = keyring.get_password("handrail", "probe")
+keyring.delete_password("handrail", "probe")
+assert kept == "probe", "what was stored did not come back"
+"""
 
 
 def missing() -> Message | None:
-    """What keeps secrets from being stored here; None where one was stored, read back and removed just now."""
-    answer: Future[Message | None] = Future()
-    threading.Thread(target=lambda: answer.set_result(_tried()), daemon=True).start()
+    """What keeps secrets from being stored here; None where one was stored, read back and removed just now.
+
+    A process of its own tries it: the libraries of a key store may hang, or fail in ways of their own.
+    """
     try:
-        return answer.result(ANSWER_SECONDS)
-    except TimeoutError:
+        tried = subprocess.run(
+            [sys.executable, "-c", TRY], capture_output=True, text=True, timeout=ANSWER_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
         return message("doctor.keyring_silent", seconds=int(ANSWER_SECONDS))
-
-
-def _tried() -> Message | None:
-    import keyring
-    from keyring.errors import KeyringError
-
-    errors: tuple[type[Exception], ...] = (KeyringError, OSError, *_backend_errors())
-    try:
-        keyring.set_password(SERVICE, PROBE, PROBE)
-        kept = keyring.get_password(SERVICE, PROBE)
-        keyring.delete_password(SERVICE, PROBE)
-    except errors as trouble:
-        return message("doctor.keyring_none", why=str(trouble).split(". ")[0][:120])
-    return None if kept == PROBE else message("doctor.keyring_none", why=type(keyring.get_keyring()).__name__)
-
-
-def _backend_errors() -> tuple[type[Exception], ...]:
-    """What the key store of this system lets through as it is."""
-    if sys.platform != "linux":
-        return ()
-    from jeepney import DBusErrorResponse
-    from secretstorage.exceptions import SecretStorageException
-
-    return (DBusErrorResponse, SecretStorageException)
+    if tried.returncode == 0:
+        return None
+    last = (tried.stderr.strip().splitlines() or [""])[-1]
+    return message("doctor.keyring_none", why=last.partition(": ")[2].split(". ")[0][:120])
