@@ -11,8 +11,10 @@ from app.agent.parts import Limits, Parts
 from app.core.actions import Answer, AskUser, Fail
 from app.core.errors import FailSafe, HandrailError, Stopped, TargetMissing, UnreadableReply, UsageError
 from app.core.messages import Message, message
-from app.core.steps import End, Reject, Risk, Status, Step, StopRun, Unanswered
+from app.core.steps import End, Reject, Reply, Risk, Status, Step, StopRun, Unanswered
 from app.core.stop import Stop
+
+GO_ON, GIVE_UP = "yes", "no"
 
 
 @dataclass
@@ -86,7 +88,10 @@ class Run:
         times = stuck.repeats(tuple(self.history))
         if times < stuck.ASKED_AFTER:
             return None
-        self._add(turns.ask(self._turn(), AskUser(question=message("run.stuck", times=times))))
+        question = AskUser(question=message("run.stuck", times=times), choices=(GO_ON, GIVE_UP))
+        self._add(turns.ask(self._turn(), question))
+        if self.history[-1].decision == Reply(text=GIVE_UP):
+            return _failed(message("run.stopped"))
         return _ending(self.history[-1])
 
     def _complaint(self) -> Message | None:

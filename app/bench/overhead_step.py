@@ -56,7 +56,7 @@ def main() -> int:
     samples: dict[str, list[float]] = {}
     try:
         with desk() as parts:
-            stop.wait_until(lambda: any(PROGRAM in w.app for w in parts.windows.list()), 30, every=0.2)
+            stop.wait_until(lambda: any(PROGRAM in w.app.casefold() for w in parts.windows.list()), 30, every=0.2)
             stop.wait(1)
             samples |= {"capture_encode_ms": _capture_encode(parts), "tree_ms": _tree(parts, stop)}
         samples |= _steps(stop)

@@ -146,5 +146,5 @@ def _shortcut(name: str) -> str:
     if not ranked or ranked[0][1] < LIKELY:
         raise InputFailed("windows.no_such_app", name=name)
     if len(ranked) > 1 and ranked[0][1] - ranked[1][1] < MARGIN and ranked[0][0].casefold() != name.casefold():
-        raise InputFailed("windows.several_apps", name=name, candidates=", ".join(entry[0] for entry in ranked))
+        raise InputFailed("windows.which_app", name=name, candidates=", ".join(entry[0] for entry in ranked))
     return entries[ranked[0][0]]

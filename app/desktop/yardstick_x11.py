@@ -33,10 +33,14 @@ class InputTimes:
 
 
 def plain_step(sleep_seconds: float, stop: Stop) -> None:
-    """A step as simple programs do it: capture the whole screen, click its middle, sleep."""
-    import pyscreeze
+    """A step as simple programs do it: capture the whole screen, click its middle, sleep.
+
+    The capture is Pillow's, which is what pyautogui.screenshot() is where it works; on Linux it asks for
+    gnome-screenshot to be installed first.
+    """
+    from PIL import ImageGrab
 
     gui = import_pyautogui()
-    shot = pyscreeze.screenshot()
+    shot = ImageGrab.grab()
     gui.click(shot.width // 2, shot.height // 2)
     stop.wait(sleep_seconds)

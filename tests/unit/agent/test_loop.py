@@ -198,6 +198,11 @@ def test_the_same_action_without_effect_is_told_then_asked_about(make_run: MakeR
     assert [type(step.action).__name__ for step in run.history] == ["Click"] * 4 + ["AskUser", "Answer"]
 
 
+def test_the_person_ends_a_run_that_goes_in_circles(make_run: MakeRun) -> None:
+    end = make_run([CLICK] * 9, mode="risky", decisions=[Reply(text="no")]).until_end()
+    assert (end.status, end.steps) == (Status.FAILED, 5)
+
+
 def test_going_in_circles_with_nobody_there_fails(make_run: MakeRun) -> None:
     end = make_run([CLICK] * 9, mode="risky", decisions=[Unanswered()]).until_end()
     assert end.reason == message("run.stuck", times=4)
