@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from app.core.actions import Action, Input
-from app.core.elements import Element, WindowFacts
+from app.core.elements import Element, Role, State, WindowFacts
 from app.core.errors import HandrailError, InputFailed
 from app.core.geometry import Box, ScreenPoint, Size, Viewport
 from app.core.steps import (
@@ -274,6 +274,28 @@ class FakeOcr:
         return (
             () if self.closed else tuple(line for line in self.lines if line.box[2] <= width and line.box[3] <= height)
         )
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@dataclass
+class FakeAccessibility:
+    """Says what it was given: elements, and texts by handle. A password is never told."""
+
+    tree: tuple[Element, ...] = ()
+    texts: dict[str, str] = field(default_factory=dict)
+    closed: bool = False
+
+    def elements(self, stop: Stop) -> tuple[Element, ...]:
+        stop.check()
+        return () if self.closed else self.tree
+
+    def focused(self, stop: Stop) -> Element | None:
+        return next((one for one in reversed(self.elements(stop)) if State.FOCUSED in one.states), None)
+
+    def text_of(self, element: Element) -> str | None:
+        return None if element.role is Role.PASSWORD_FIELD else self.texts.get(element.handle)
 
     def close(self) -> None:
         self.closed = True

@@ -14,7 +14,7 @@ from app.sight.ocr_memory import OcrMemory
 from app.sight.visibility import sighted
 
 LARGEST_READING = 2_200_000
-"""Pixels that are read as text in one step: a whole screen of full HD. What is left over is read in the next steps."""
+"""Pixels: a whole screen of full HD."""
 
 LONGEST_READING = 6.0
 """Seconds after which no further part is begun in one step."""
@@ -23,11 +23,18 @@ LONGEST_READING = 6.0
 class ScreenReader:
     """The Reader port: elements of the trees with their windows and visibility, then lines of text as labels.
 
-    Where `ocr` is None nothing is read from pixels. Handrail's own windows are left out.
+    Where `ocr` is None nothing is read from pixels. Handrail's own windows are left out. At most `largest_reading`
+    pixels are read as text in one step, if it isn't one part alone; what is left over is read in the next steps.
     """
 
-    def __init__(self, accessibility: Accessibility, ocr: Ocr | None, windows: Windows) -> None:
-        self._accessibility, self._windows = accessibility, windows
+    def __init__(
+        self,
+        accessibility: Accessibility,
+        ocr: Ocr | None,
+        windows: Windows,
+        largest_reading: int = LARGEST_READING,
+    ) -> None:
+        self._accessibility, self._windows, self._largest = accessibility, windows, largest_reading
         self._memory = OcrMemory(ocr) if ocr is not None else None
 
     def read(self, screenshot: Screenshot, stop: Stop) -> Screen:
@@ -52,7 +59,7 @@ class ScreenReader:
                 continue
             place = (blank.window.number, blank.box)
             due = memory.cost(place, picture)
-            full = memory.read_pixels + due > LARGEST_READING or time.monotonic() > end
+            full = memory.read_pixels + due > self._largest or time.monotonic() > end
             if due and memory.read_pixels and full:
                 continue
             found += [
