@@ -18,6 +18,7 @@ from app.desktop.atspi_bus import BUS, AtspiBus, NoBus, accessibility_address
 from app.desktop.atspi_details import OBJECT_IN_TEXT
 from app.desktop.atspi_elements import element_of, elements_of
 from app.desktop.atspi_focus import FocusEvents
+from app.desktop.atspi_foresight import Foresight
 from app.desktop.atspi_node import Node
 from app.desktop.atspi_tree import TreeReading
 from app.desktop.atspi_wire import Ref
@@ -40,6 +41,7 @@ class _Connection:
     pids: dict[str, int] = field(default_factory=dict)
     known: dict[Ref, Node] = field(default_factory=dict)
     searched: tuple[int, float] = (-1, 0.0)
+    foresight: Foresight = field(default_factory=Foresight)
 
 
 class AtspiAccessibility:
@@ -100,8 +102,9 @@ def _connected(address: str | None) -> _Connection:
 
 def _elements(now: _Connection, stop: Stop) -> tuple[Element, ...]:
     readings = [TreeReading(application) for application in _applications(now, stop)]
+    now.foresight.forget_others({reading.root.ref for reading in readings})
     try:
-        now.bus.hold([reading.talk() for reading in readings], stop)
+        now.bus.hold([now.foresight.eased(reading.root.ref, reading.talk()) for reading in readings], stop)
     finally:
         now.known = {ref: node for reading in readings for ref, node in reading.known.items()}
     windows = [window for reading in readings for window in reading.root.children]

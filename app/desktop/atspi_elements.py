@@ -51,9 +51,8 @@ def _collect(node: Node, parent: Element | None, holder: Element | None, of: _Of
     element = element_of(node, of.app, of.pid, parent.role if parent else None, of.may_focus)
     if parent and _says_nothing_new(element, node, parent):
         return
-    if holder and not element.name and element.role in NAMED_BY_HOLDER:
-        if holder.box.area <= HOLDER_SIZE * element.box.area:
-            element = element.model_copy(update={"name": holder.name})
+    if holder and _is_there_for(holder, element):
+        element = element.model_copy(update={"name": holder.name})
     if element.name and element.role in HOLDERS:
         holder = element
     place = len(found)
@@ -62,6 +61,11 @@ def _collect(node: Node, parent: Element | None, holder: Element | None, of: _Of
         _collect(child, element, holder, of, found)
     if element.visibility is Visibility.HIDDEN and len(found) == place + 1:
         del found[place]
+
+
+def _is_there_for(holder: Element, element: Element) -> bool:
+    nameless = not element.name and element.role in NAMED_BY_HOLDER
+    return nameless and holder.box.area <= HOLDER_SIZE * element.box.area
 
 
 def element_of(node: Node, app: str, pid: int | None, above: Role | None = None, may_focus: bool = True) -> Element:
