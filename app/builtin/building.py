@@ -73,6 +73,8 @@ def _type(slots: Slots) -> Intent | None:
     if words is None:
         plain = form.unsure and not is_kept(slots.typed) and len(text.split()) > 1
         return None if plain else TypeInto(text=text, replace=form.replace)
+    if form.replace and not is_kept(slots.typed) and slots.lexicon.article.match(text):
+        return None
     field = slots.target("field")
     if not field or not _is_field(slots, words, field):
         return None
@@ -136,7 +138,7 @@ def _menu(slots: Slots) -> Intent | None:
 
 def _press(slots: Slots) -> Intent | None:
     if slots.form.chord:
-        return Press(chords=(slots.form.chord,))
+        return Press(chords=(slots.form.chord,), silent=slots.form.silent)
     keys = slots.keys()
     if not keys:
         return None

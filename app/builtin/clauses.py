@@ -74,6 +74,10 @@ class ClauseReader:
         text = self.lexicon.start.sub("", text.strip()).strip()
         return bool(self._starts_with_verb(text) or self.lexicon.negation.match(text) or self._is_in_a_place(text))
 
+    def is_foreign(self, text: str) -> bool:
+        """Whether the text plainly begins a step, but one of no known form."""
+        return self.lexicon.foreign_step.match(self.lexicon.start.sub("", text.strip())) is not None
+
     def _is_in_a_place(self, text: str) -> bool:
         return self.lexicon.only_within.match(" ".join(text[:LONGEST].split()[:3])) is not None
 

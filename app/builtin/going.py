@@ -26,6 +26,9 @@ def press(intent: Press, view: View) -> Move | None:
         return None
     done = len(view.did(PressKeys))
     if done >= len(intent.chords):
+        came = [title for step in view.done if step.outcome for title in step.outcome.new_windows]
+        if intent.silent and came:
+            raise GivenUp(message("builtin.window_came", window=came[0]))
         return None
     if intent.button and not done and (button := _button(intent.button, view)):
         return Move(action=Click(at=view.at(button)), target=intent.button.words, element=button)
@@ -96,7 +99,7 @@ def focus(window: WindowFacts, target: Target, view: View) -> Move:
 
 def the_window(target: Target, view: View) -> WindowFacts:
     """The window the words mean. Raises TargetMissing, Unsure."""
-    found = windows_for(target, view.scene.screen.windows, view.lexicon)
+    found = windows_for(target, view.allowed_windows(), view.lexicon)
     if not found:
         names = ", ".join(f"“{w.title}”" for w in view.scene.screen.windows if w.title and not w.own)
         raise TargetMissing("builtin.no_window", target=target.words, windows=names or "–")
@@ -106,8 +109,6 @@ def the_window(target: Target, view: View) -> WindowFacts:
     answer = view.answers.get(target.words, "")
     if answer in titles:
         return found[titles.index(answer)]
-    if active := next((window for window in found if window.active), None):
-        return active
     raise Unsure(target, titles)
 
 

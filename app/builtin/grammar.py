@@ -83,12 +83,14 @@ class _Splitter:
     def _may_begin(self, size: int, mark: re.Match[str], number: int, marks: list[re.Match[str]]) -> bool:
         """A cheap look at whether a step could begin here, after a clause of that many characters."""
         right = self._after(mark, number, marks, 1)
-        if self.steps.reader.starts_step(right):
+        if self.steps.reader.starts_step(right) or self.steps.reader.is_foreign(right):
             return True
         return size <= LISTED_SIZE and len(right) <= LISTED_SIZE and len(right.split()) <= LISTED_WORDS
 
     def _begins(self, mark: re.Match[str], number: int, marks: list[re.Match[str]]) -> bool:
         """Whether what follows is a step with a verb of its own."""
+        if self.steps.reader.is_foreign(self._after(mark, number, marks, 1)):
+            return True
         if not self.steps.reader.starts_step(self._after(mark, number, marks, 1)):
             return False
         for size in range(1, LOOK_AHEAD + 1):
@@ -192,6 +194,8 @@ class _Steps:
 
     def could_be_thing(self, text: str) -> bool:
         """Whether words without a known verb look like a thing and not like a verb nobody knows ("frob the box")."""
+        if self.reader.is_foreign(text):
+            return False
         first, *others = text.split() or [""]
         plain = re.search(r"[^\W\d_]", first) is None or first[:1].isupper() or KEPT.match(first) or len(first) <= 2
         if plain or self.lexicon.article.match(f"{first} ") or self.lexicon.ordinal.match(first):

@@ -129,12 +129,16 @@ class OpenMenu(_Step):
 
 
 class Press(_Step):
-    """Presses the chords one after the other. `button` is set where the words could mean a button of that name."""
+    """Presses the chords one after the other. `button` is set where the words could mean a button of that name.
+
+    `silent` keys must not make a window come up (a question that is not answered yet).
+    """
 
     kind: Literal["press"] = "press"
     chords: Annotated[tuple[tuple[Key, ...], ...], Field(min_length=1)]
     times: Annotated[int, Field(ge=1, le=100)] = 1
     button: Target | None = None
+    silent: bool = False
 
 
 class ScrollBy(_Step):

@@ -22,10 +22,12 @@ LONGEST = 12
 
 def labels_of(elements: Sequence[Element]) -> dict[int, str]:
     """The label of each field that needs one, by the id() of the field's object."""
-    texts = [e for e in elements if _is_text(e)]
-    fields = [e for e in elements if e.role in LABELLED and not _is_named(e)]
+    fields = [e for e in elements if e.role in LABELLED]
+    holders = {(e.app, e.path[:size]) for e in fields for size in range(len(e.path))}
+    texts = [e for e in elements if _is_text(e) and (not e.path or (e.app, e.path) not in holders)]
+    unnamed = [e for e in fields if not _is_named(e)]
     found: dict[int, str] = {}
-    for field in fields:
+    for field in unnamed:
         label = _label(field, texts, fields)
         if label:
             found[id(field)] = label.name or label.value
@@ -36,7 +38,7 @@ def labels_of(elements: Sequence[Element]) -> dict[int, str]:
 
 def _is_named(field: Element) -> bool:
     """Whether its name is its own: a combo box can carry the choice it holds as its name."""
-    return bool(field.name.strip()) and field.role is not Role.COMBO_BOX
+    return bool(field.name.strip()) and (field.role is not Role.COMBO_BOX or bool(field.value))
 
 
 def _is_text(element: Element) -> bool:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from app.builtin import forms
+from app.builtin.cut import START
 from app.builtin.intents import How
 from app.core.actions import Button
 from app.core.elements import Role
@@ -54,6 +55,7 @@ class Form(Value):
     what: Literal["dialog", "window", "menu"] = "window"
     gone: bool = False
     soft: bool = False
+    silent: bool = False
     chord: tuple[Key, ...] = ()
     unsure: bool = False
     """A form that is only right where its text is in quotes, or its field is or has a role."""
@@ -94,6 +96,9 @@ class Lexicon(Value):
     called: tuple[str, ...]
     empty_spots: tuple[str, ...]
     pages: tuple[str, ...]
+    other_verbs: tuple[str, ...]
+    """Verbs that plainly begin a step, though not one of the forms."""
+
     beyond: tuple[str, ...]
     """Beginnings of what sounds like a step that is understood and is not."""
     windows: tuple[str, ...]
@@ -231,6 +236,21 @@ class Lexicon(Value):
         """Words beside a quoted label that say nothing more."""
         linking = {word.casefold() for words in (*self.called, *self.articles) for word in words.split()}
         return frozenset(linking | {word.casefold() for word in (*self.adjectives, *self.windows)})
+
+    @cached_property
+    def foreign_step(self) -> re.Pattern[str]:
+        """Finds a verb of no form with a thing it is for: "sort the list"."""
+        return re.compile(rf"(?i)^(?:{forms.words(self.other_verbs)})\s+{self._thing}")
+
+    @cached_property
+    def linked_step(self) -> re.Pattern[str]:
+        """Finds "… and sort the list": more than one thing."""
+        return re.compile(rf"(?i)(?<!\w)(?:{forms.words(self.linking)})\s+[^\W\d_]+\s+{self._thing}")
+
+    @property
+    def _thing(self) -> str:
+        pointing = forms.words((*self.articles, *self.pronouns, "all", "everything"))
+        return rf"(?:(?:{pointing})(?!\w)|{START})"
 
     @cached_property
     def linking(self) -> frozenset[str]:

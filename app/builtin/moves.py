@@ -29,10 +29,11 @@ from app.builtin.intents import (
     WaitSeconds,
     WaitUntil,
 )
-from app.builtin.view import Move, OutOfSight, View
+from app.builtin.view import GivenUp, Move, OutOfSight, View
 from app.builtin.windows import windows_for
-from app.core.actions import FocusWindow
+from app.core.actions import FocusWindow, PressKeys, TypeText, places
 from app.core.elements import WindowFacts
+from app.core.messages import message
 
 
 def next_move(intent: Intent, view: View) -> Move | None:
@@ -46,9 +47,19 @@ def next_move(intent: Intent, view: View) -> Move | None:
             return placed
         view = placed
     try:
-        return _move(intent, view)
+        move = _move(intent, view)
     except OutOfSight as hidden:
-        return scrolling.toward(hidden, view)
+        move = scrolling.toward(hidden, view)
+    _check_window(move, view)
+    return move
+
+
+def _check_window(move: Move | None, view: View) -> None:
+    """Raises GivenUp where keys or a text would go to a window that is to be left alone."""
+    active = view.scene.screen.active
+    by_focus = move is not None and isinstance(move.action, PressKeys | TypeText) and not places(move.action)
+    if by_focus and active and active.number in view.avoided_windows:
+        raise GivenUp(message("builtin.avoided", target=active.title))
 
 
 def _placed(place: Target, view: View) -> View | Move:

@@ -67,14 +67,15 @@ class Scene:
     def focused(self) -> Element | None:
         """The element with the keyboard focus in the front window."""
         found = [e for e in self.screen.elements if State.FOCUSED in e.states and self.in_front(e)]
-        return found[-1] if found else None
+        written_in = [e for e in found if State.EDITABLE in e.states]
+        return next(reversed(written_in or found), None)
 
     def in_front(self, element: Element) -> bool:
         """Whether it belongs to the active window or to something that popped up from it."""
         active = self.screen.active
         if active is None or element.window == active.number:
             return True
-        return element.window is None and bool(element.app) and same_program(element.app, active)
+        return element.window is None and element.pid is not None and element.pid == active.pid
 
     @cached_property
     def _menu_bars(self) -> tuple[Element, ...]:
@@ -116,12 +117,6 @@ def is_under(element: Element, container: Element) -> bool:
     if element.path and container.path:
         return element.app == container.app and element.path[: len(container.path)] == container.path
     return container.box.contains(element.box.middle)
-
-
-def same_program(app: str, window: WindowFacts) -> bool:
-    """Whether the name of an application on the accessibility bus is that of the window's program."""
-    mine, theirs = app.casefold(), window.app.casefold()
-    return bool(mine) and bool(theirs) and (mine in theirs or theirs in mine or mine[:6] == theirs[:6])
 
 
 def in_reading_order(elements: Iterable[Element]) -> list[Element]:

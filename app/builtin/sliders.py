@@ -8,7 +8,7 @@ from app.builtin.view import GivenUp, Move, View
 from app.core.actions import Drag, PressKeys
 from app.core.elements import Element
 from app.core.geometry import ScreenPoint
-from app.core.messages import message
+from app.core.messages import Message, message
 from app.core.steps import Step
 
 MOST_MOVES = 8
@@ -27,12 +27,27 @@ def set_slider(slider: Element, intent: SetTo, view: View) -> Move | None:
     if abs(value - wanted) < (abs(step) / 2 if step else 1e-6) + 1e-6:
         return None
     if len(moves) >= MOST_MOVES:
-        raise GivenUp(
-            message("builtin.value_not_set", target=intent.target.words, value=intent.value, now=slider.value)
-        )
-    by_keys = bool(moves) and _is_close(wanted - value, step)
-    action = _keys(wanted - value, step) if by_keys else _drag(slider, wanted, value, moves, view)
+        raise GivenUp(_not_set(slider, intent))
+    action: Drag | PressKeys
+    if moves and _is_stale(moves, len(moves) - 1, slider, value):
+        if isinstance(moves[-1].action, PressKeys):
+            raise GivenUp(_not_set(slider, intent))
+        action = PressKeys(keys=("right",))
+    elif moves and _is_close(wanted - value, step):
+        action = _keys(wanted - value, step)
+    else:
+        action = _drag(slider, wanted, value, moves, view)
     return Move(action=action, target=intent.target.words, element=slider, completes=False)
+
+
+def _not_set(slider: Element, intent: SetTo) -> Message:
+    return message("builtin.value_not_set", target=intent.target.words, value=intent.value, now=slider.value)
+
+
+def _is_stale(moves: tuple[Step, ...], at: int, slider: Element, value: float) -> bool:
+    """Whether a move left the value as it was: browsers do not always tell of a new one before the next key."""
+    after = _value_before(moves[at + 1], slider) if at + 1 < len(moves) else value
+    return _value_before(moves[at], slider) == after
 
 
 def _is_close(way: float, step: float | None) -> bool:
@@ -49,7 +64,7 @@ def _key_step(moves: tuple[Step, ...], slider: Element, value: float) -> float |
     """What one press of the right arrow key adds, from the last presses; None where none were seen."""
     for at in range(len(moves) - 1, -1, -1):
         action = moves[at].action
-        if not isinstance(action, PressKeys):
+        if not isinstance(action, PressKeys) or (at and _is_stale(moves, at - 1, slider, value)):
             continue
         before = _value_before(moves[at], slider)
         after = _value_before(moves[at + 1], slider) if at + 1 < len(moves) else value
@@ -88,7 +103,7 @@ def _range(slider: Element, wanted: float, value: float, moves: tuple[Step, ...]
 def _measured(slider: Element, value: float, moves: tuple[Step, ...], view: View) -> list[tuple[int, float]]:
     found: list[tuple[int, float]] = []
     for at, move in enumerate(moves):
-        if not isinstance(move.action, Drag):
+        if not isinstance(move.action, Drag) or _is_stale(moves, at, slider, value):
             continue
         after = _value_before(moves[at + 1], slider) if at + 1 < len(moves) else value
         x = view.scene.screen.screenshot.viewport.to_screen(move.action.end).x

@@ -26,6 +26,8 @@ class TargetReader:
         words = words.strip().rstrip(",")
         if not words or len(words.split()) > MOST_WORDS or self.is_pronoun(words):
             return None
+        if self.lexicon.linked_step.search(words):
+            return None
         return self._read(words, MOST_RELATIONS)
 
     def window(self, words: str) -> Target | None:
@@ -103,12 +105,19 @@ class TargetReader:
     def _with_relation(self, words: str, relations: int) -> Target | None:
         for pattern, how in self.lexicon.relation_patterns:
             found = pattern.match(words)
-            if not found or not (self.is_marked(found["x"]) or self.lexicon.role_end.search(found["t"])):
+            if not found or not self._could_be_anchor(found["x"], found["t"]):
                 continue
             target, anchor = self._read(found["t"], relations - 1), self._anchor(found["x"], relations - 1)
+            if target and anchor and anchor.kind is Kind.PAGE:
+                return target
             if target and anchor and (target.names or target.roles):
                 return target.model_copy(update={"near": (*target.near, Near(how=how, what=anchor))})
         return None
+
+    def _could_be_anchor(self, words: str, thing: str) -> bool:
+        """Whether these words can say where a thing is: they are plainly for a thing, and for one only."""
+        links = any(word.casefold() in self.lexicon.linking for word in words.split())
+        return not links and bool(self.is_marked(words) or self.lexicon.role_end.search(thing))
 
     def _anchor(self, words: str, relations: int) -> Target | None:
         if self.lexicon.window_end.search(words) and not self.lexicon.role_end.search(words):

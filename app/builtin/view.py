@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from app.builtin.intents import Kind, Target
 from app.builtin.lexicon import Lexicon
@@ -116,7 +117,7 @@ class View:
             found = self.scene.inside(self.part, found)
         if self.window is not None:
             found = [e for e in found if self._belongs(e, self.window)]
-        return [e for e in found if not self._in_avoided_window(e)]
+        return [e for e in found if e.window is None or e.window not in self.avoided_windows]
 
     def _belongs(self, element: Element, window: WindowFacts) -> bool:
         """Whether it lies in the window, or in one of the same program that came up from it."""
@@ -125,13 +126,16 @@ class View:
         other = next((w for w in self.scene.screen.windows if w.number == element.window), None)
         return bool(other and other.active and other.pid is not None and other.pid == window.pid)
 
-    def _in_avoided_window(self, element: Element) -> bool:
-        for target in self.avoid:
-            if target.kind is Kind.WINDOW and element.window is not None:
-                avoided = windows_for(target, self.scene.screen.windows, self.lexicon)
-                if element.window in {w.number for w in avoided}:
-                    return True
-        return False
+    def allowed_windows(self) -> list[WindowFacts]:
+        """The windows without those that are to be left alone."""
+        return [w for w in self.scene.screen.windows if w.number not in self.avoided_windows]
+
+    @cached_property
+    def avoided_windows(self) -> frozenset[int]:
+        """The numbers of the windows that nothing may be done in."""
+        windows = self.scene.screen.windows
+        avoided = [w for t in self.avoid if t.kind is Kind.WINDOW for w in windows_for(t, windows, self.lexicon)]
+        return frozenset(window.number for window in avoided)
 
     def _not_there(self, target: Target, want: Want, match: Match) -> Exception:
         hidden = find(target, want, self.scene, self._within(self.scene.offscreen))

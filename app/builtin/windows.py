@@ -13,6 +13,9 @@ from app.builtin.names import Fit, fit
 from app.core.elements import WindowFacts
 
 _PARTS = re.compile(r"\s+[-–—|:]\s+")
+_FOLDERS = re.compile(r"(?:~|[A-Za-z]:)?[/\\](?:[^/\\]*[/\\])+")
+"""The folders of a path in a title name the document's place, not the window."""
+
 ALIKE = 88.0
 """From 0 to 100: how much of a program's name the words must hold where nothing else fits."""
 
@@ -26,14 +29,16 @@ def windows_for(target: Target, windows: Iterable[WindowFacts], lexicon: Lexicon
 
 
 def _fit(name: str, window: WindowFacts, lexicon: Lexicon) -> float:
-    """How well a name fits a window: its title, a part of it, its program, then what kind of program it is."""
-    whole = fit(name, window.title)
-    parts = max((fit(name, part) for part in _PARTS.split(window.title)), default=Fit.NONE)
-    program = fit(name, window.app)
-    for score, fits in ((6.0, whole), (5.0, parts), (5.0, program)):
-        if fits >= Fit.NEAR:
-            return score
-    if whole is Fit.PART or program is Fit.PART:
+    """How well a name fits a window: all of its title, a part of it, its program, then what kind of program it is."""
+    title = _FOLDERS.sub("", window.title)
+    parts = _PARTS.split(title)
+    if fit(name, window.title) >= Fit.SAME or fit(name, title) >= Fit.NEAR:
+        return 6.0
+    if max(fit(name, text) for text in (*parts, window.app)) >= Fit.NEAR:
+        return 5.0
+    if Fit.PART in {fit(name, parts[-1]), fit(name, window.app)}:
+        return 4.5
+    if fit(name, title) is Fit.PART:
         return 4.0
     return _fit_of_program(name, window, lexicon)
 

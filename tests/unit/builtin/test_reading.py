@@ -189,7 +189,7 @@ SENTENCES = [
         "Write this into the Notes field:\nBuy:\n- milk\n- click bait\nand click Save",
         "type 'Buy:\\n- milk\\n- click bait' > Notes; click Save",
     ),
-    ("Click Save and frob the thing", "click Save and frob the"),
+    ("Click Save and frob the thing", "? Click Save and frob the thing"),
     ("Frob the thing and click Save", "? Frob the thing and click Save"),
     ("Click it", "? Click it"),
     ("Click the Name field and clear it", "click Name; clear Name"),
@@ -218,6 +218,18 @@ SENTENCES = [
     ("Rename a.txt to b.txt", "? Rename a.txt to b.txt"),
     ("What is the total?", "? What is the total"),
     ("Turn on line numbers.", "tick line numbers"),
+    (
+        "Put the sum of column A into cell B1 and save the file.",
+        "? Put the sum of column A into cell B1 and save the file",
+    ),
+    ("Type hello and save the file.", "type 'hello'; press ctrl+s"),
+    ("Type hello and sort the list", "type 'hello'; ? sort the list"),
+    ("Enter your name in the Name field", "? Enter your name in the Name field"),
+    ("Click Terms and the rest", "click Terms and the rest"),
+    ("click Save and print it", "click Save; ? print it"),
+    ('Tick the box "Dark mode" on this page and save the settings.', "tick Dark mode; ? save the settings"),
+    ("Type salt and pepper and send it", "type 'salt and pepper'; ? send it"),
+    ("type I like to play the piano and press Enter", "type 'I like to play the piano'; press enter"),
 ]
 
 UNQUOTABLE = "\u201c\u201d"
