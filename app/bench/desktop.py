@@ -24,6 +24,7 @@ from app.bench.setting import READY_SECONDS, missing_packages
 from app.bench.tasks import Task, load
 from app.core.errors import HandrailError, UsageError
 from app.desktop.virtual import VirtualDesktop
+from app.store import files
 
 BESIDES_SECONDS = READY_SECONDS * 2 + 60
 """What a task may take beside its run: two programs that start slowly, and the checks."""
@@ -41,28 +42,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 where every task that could be tried was solved, 1 where not. Raises UsageError."""
+    """0 where every task that could be tried was solved, 1 where not. Raises UsageError, StoreError."""
     tasks = load(arguments.file, arguments.only)
     if arguments.jobs < 1:
         raise UsageError("bench.jobs", jobs=arguments.jobs)
     kept = arguments.runs_dir or Path(tempfile.gettempdir(), f"handrail-bench-{datetime.now(UTC):%Y%m%d-%H%M%S}")
     kept = kept.absolute()
-    _made(kept)
+    files.make_folder(kept)
     width = max(len(task.id) for task in tasks)
+    done: list[Result] = []
+    _report(arguments, tasks, done)
     print(results.heading(width), flush=True)
-    done = []
     for result in _all(tasks, arguments, kept):
         print(results.line(result, width), flush=True)
         done.append(result)
+        _report(arguments, tasks, done)
     total = results.totals(done)
     print(results.summary(total))
     print(f"records and end pictures: {kept}")
+    return 0 if total.solved == total.tasks - total.unavailable else 1
+
+
+def _report(arguments: argparse.Namespace, tasks: Sequence[Task], done: Sequence[Result]) -> None:
+    """Writes what is known so far: a file that cannot be written is said before anything is done."""
     if arguments.json:
         order = [task.id for task in tasks]
         ranked = tuple(sorted(done, key=lambda result: order.index(result.id)))
-        report = Report(tasks=ranked, totals=total, planner=arguments.planner, machine=_machine())
-        arguments.json.write_text(report.model_dump_json(indent=1), encoding="utf-8")
-    return 0 if total.solved == total.tasks - total.unavailable else 1
+        whole = Report(tasks=ranked, totals=results.totals(done), planner=arguments.planner, machine=_machine())
+        files.make_folder(arguments.json.absolute().parent)
+        files.write(arguments.json, whole.model_dump_json(indent=1).encode())
 
 
 def _all(tasks: Sequence[Task], arguments: argparse.Namespace, kept: Path) -> Iterator[Result]:
@@ -125,13 +133,6 @@ def _folder(task: Task) -> Iterator[Path]:
         yield parent / task.id
     finally:
         shutil.rmtree(parent, ignore_errors=True)
-
-
-def _made(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as trouble:
-        raise UsageError("bench.no_folder", folder=str(folder), why=trouble.strerror or "") from trouble
 
 
 def _machine() -> dict[str, str | int]:

@@ -24,8 +24,11 @@ from app.desktop import select
 from app.pictures.encode import png
 
 ROOT = Path(__file__).parents[2]
-CHECK_SECONDS = 3.0
-"""A program may still be writing its file when the run is over."""
+CHECK_SECONDS = {True: 3.0, False: 1.0}
+"""How long the checks may take to hold, after a run that says it is done and after another.
+
+A program may still be writing its file when the run is over.
+"""
 
 
 class Asked(Value):
@@ -149,7 +152,7 @@ def _denied(task: Task, scene: Scene, end: Event, stop: Stop) -> tuple[Denied, .
         )
         return not found[-1]
 
-    stop.wait_until(all_hold, CHECK_SECONDS, every=0.3)
+    stop.wait_until(all_hold, CHECK_SECONDS[done], every=0.3)
     return found[-1]
 
 

@@ -229,7 +229,8 @@ def load(path: Path, only: Sequence[str] = ()) -> tuple[Task, ...]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as trouble:
-        raise UsageError("bench.unreadable", file=str(path), why=str(trouble)) from trouble
+        why = (trouble.strerror if isinstance(trouble, OSError) else None) or str(trouble)
+        raise UsageError("bench.unreadable", file=str(path), why=why) from trouble
     tasks = [_read(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not tasks:
         raise UsageError("bench.no_tasks", file=str(path))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import importlib
 
+from app.cli.main import Parser
+
 KINDS = {
     "desktop": "tasks on real applications, done and checked",
     "typing": "whether what is typed arrives exactly",
@@ -23,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """The exit code of the measurement; only its own module is loaded. Raises what it raises."""
     measurement = importlib.import_module(f"app.bench.{arguments.kind}")
-    parser = argparse.ArgumentParser(prog=f"handrail bench {arguments.kind}", description=KINDS[arguments.kind])
+    parser = Parser(prog=f"handrail bench {arguments.kind}", description=KINDS[arguments.kind])
     measurement.add_arguments(parser)
     code: int = measurement.run(parser.parse_args(arguments.rest))
     return code
