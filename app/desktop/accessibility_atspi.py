@@ -104,7 +104,9 @@ def _elements(now: _Connection, stop: Stop) -> tuple[Element, ...]:
     readings = [TreeReading(application) for application in _applications(now, stop)]
     now.foresight.forget_others({reading.root.ref for reading in readings})
     try:
-        now.bus.hold([now.foresight.eased(reading.root.ref, reading.talk()) for reading in readings], stop)
+        now.bus.hold(
+            [now.foresight.eased(reading.root.ref, reading.talk(), reading.known) for reading in readings], stop
+        )
     finally:
         now.known = {ref: node for reading in readings for ref, node in reading.known.items()}
     windows = [window for reading in readings for window in reading.root.children]

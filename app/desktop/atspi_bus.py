@@ -20,7 +20,7 @@ SILENT_SECONDS = 1.0
 KNOWN_SILENT_SECONDS = 0.1
 """The same for a program that was left out before and has not been heard of since."""
 
-LONGEST_SECONDS = 2.5
+LONGEST_SECONDS = 4.0
 """A talk that takes longer is ended; what it has learned by then counts."""
 
 AT_ONCE = 200

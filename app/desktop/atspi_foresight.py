@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from app.desktop.atspi_bus import Talk
 from app.desktop.atspi_wire import AnyCall, Call, Ref
 
@@ -17,8 +19,11 @@ class Foresight:
     def __init__(self) -> None:
         self._last: dict[Ref, dict[Key, AnyCall]] = {}
 
-    def eased(self, application: Ref, talk: Talk) -> Talk:
-        """The same talk, with all that was asked the last time asked in its second round trip."""
+    def eased(self, application: Ref, talk: Talk, lasting: Container[Ref]) -> Talk:
+        """The same talk, with all that was asked the last time asked in its second round trip.
+
+        Only what is `lasting` when the talk ends is asked again: the cells of LibreOffice are new objects every time.
+        """
         asked: dict[Key, AnyCall] = {}
         answered: dict[Key, AnyCall] = {}
         foreseen: dict[Key, AnyCall] = {}
@@ -35,7 +40,7 @@ class Foresight:
                     call.answer = answered[key].answer
             asked.update(keyed)
             answered = foreseen
-        self._last[application] = asked
+        self._last[application] = {key: call for key, call in asked.items() if call.ref in lasting}
 
     def forget_others(self, applications: set[Ref]) -> None:
         """Forgets what is known of applications that are no longer there."""
