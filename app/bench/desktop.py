@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -90,10 +88,10 @@ def _one(task: Task, arguments: argparse.Namespace, kept: Path) -> Result:
         return Result(id=task.id, status=UNAVAILABLE, reason=f"not installed: {', '.join(missing)}")
     planner = ["--planner", arguments.planner, *(["--model", arguments.model] if arguments.model else [])]
     try:
-        with _folder(task) as folder, VirtualDesktop(keyring=True) as desktop:
+        with VirtualDesktop(keyring=True) as desktop:
             asked = Asked(
                 task=task,
-                folder=folder,
+                folder=desktop.home / task.id,
                 runs_dir=kept / task.id,
                 picture=kept / f"{task.id}.png",
                 planner=tuple(planner),
@@ -123,16 +121,6 @@ def _on(desktop: VirtualDesktop, asked: Asked) -> Result:
     except ValidationError:
         words = child.stderr.strip().splitlines() or ["it said nothing"]
         return Result(id=asked.task.id, status="error", reason=f"the task's process failed: {words[-1]}")
-
-
-@contextmanager
-def _folder(task: Task) -> Iterator[Path]:
-    """A folder for the task's files, under a short name as a person would see it."""
-    parent = Path(tempfile.mkdtemp(prefix="handrail-task-"))
-    try:
-        yield parent / task.id
-    finally:
-        shutil.rmtree(parent, ignore_errors=True)
 
 
 def _machine() -> dict[str, str | int]:
