@@ -26,15 +26,17 @@ AFTER_SECONDS = 1.5
 """A change this soon after "settled" means it was said too early."""
 READY_SECONDS = 60.0
 WATCH_SECONDS = 0.01
+RELEVANT_SHARE = 0.001
+"""Of the picture: a word count or the look of one tool button may follow later, and nobody waits for it."""
 
 Samples = dict[str, list[float]]
 
 
 class Watcher:
-    """Looks at the screen by itself, as often as it can, and keeps the times at which it changed."""
+    """Looks at the screen by itself, again and again, and keeps when it changed and by how many pixels."""
 
     def __init__(self) -> None:
-        self.changes: list[float] = []
+        self.changes: list[tuple[float, int]] = []
         self._over = Stop()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
@@ -50,7 +52,7 @@ class Watcher:
             shot = camera.capture()
             change = difference(last.pixels, shot.pixels)
             if change.count > NOISE_PIXELS and not change.is_caret:
-                self.changes.append(shot.taken)
+                self.changes.append((shot.taken, change.count))
             last = shot
             between.wait(WATCH_SECONDS)
         camera.close()
@@ -106,13 +108,14 @@ class Drive:
         self.settle.wait(before, active, self.stop)
         settled = time.monotonic()
         self.stop.wait(AFTER_SECONDS)
-        in_time = [when for when in self.watcher.changes if acted <= when <= settled]
-        late = [when for when in self.watcher.changes if settled < when <= settled + AFTER_SECONDS]
-        self.samples["premature"].append(float(bool(late)))
+        in_time = [when for when, _ in self.watcher.changes if acted <= when <= settled]
+        relevant = RELEVANT_SHARE * before.pixels.shape[0] * before.pixels.shape[1]
+        late = [when for when, count in self.watcher.changes if settled < when and count > relevant]
+        self.samples["premature_settles"].append(float(bool(late)))
         if late:
             print(f"{self.name}: {entry}: changed {late[0] - settled:.2f} s too late", file=sys.stderr)
         elif in_time:
-            self.samples["settle_after_change_ms"].append((settled - in_time[-1]) * 1000)
+            self.samples["settle_dialog_ms"].append((settled - in_time[-1]) * 1000)
         else:
             self.samples["settle_static_ms"].append((settled - acted) * 1000)
 
