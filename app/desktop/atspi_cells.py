@@ -15,6 +15,7 @@ ROW_STEP, COLUMN_STEP = 7, 14
 """Pixels between the places that are looked at; no row is less high, no column less wide."""
 
 MOST = 3000
+MOST_PARTS = 8
 ADDRESS = re.compile(r"([A-Z]{1,3})([0-9]+)")
 """How spreadsheets name their cells."""
 
@@ -52,7 +53,36 @@ def in_sight(table: Node) -> Generator[Sequence[AnyCall], None, list[Node]]:
     else:
         yield from facts(cells)
     yield from _texts(cells)
+    yield from _parts([cell for cell in cells if not cell.name])
     return cells
+
+
+def near(children: list[Node], parent: Node) -> Generator[Sequence[AnyCall], None, list[Node]]:
+    """Those of many children that are in sight, or half a view away from it."""
+    if not parent.placed:
+        return children[:MOST]
+    left, top, width, height = visible_part(parent)
+    boxes = [calls.BOX.of(child.ref) for child in children]
+    yield boxes
+    kept = []
+    for child, box in zip(children, boxes, strict=True):
+        x, y, w, h = box.answer or (0, 0, 0, 0)
+        across = x < left + 1.5 * width and x + w > left - 0.5 * width
+        if across and y < top + 1.5 * height and y + h > top - 0.5 * height:
+            kept.append(child)
+    return kept
+
+
+def _parts(cells: list[Node]) -> Generator[Sequence[AnyCall], None, None]:
+    """Reads what nameless cells are put together from: in GTK an icon and a text beside it."""
+    asked = [(cell, calls.CHILDREN.of(cell.ref)) for cell in cells]
+    yield [call for _, call in asked]
+    for cell, call in asked:
+        found = enumerate((call.answer or ())[:MOST_PARTS])
+        cell.children = [Node(ref, (*cell.path, index), parent=cell) for index, ref in found]
+    parts = [part for cell in cells for part in cell.children]
+    yield from facts(parts)
+    yield from _texts([part for part in parts if not part.name])
 
 
 def bands(spans: list[Band], low: int, high: int) -> list[Band]:

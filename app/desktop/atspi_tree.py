@@ -9,7 +9,7 @@ from typing import TypeVar
 from app.desktop import atspi_calls as calls
 from app.desktop import atspi_roles as roles
 from app.desktop.atspi_bus import Talk
-from app.desktop.atspi_cells import in_sight
+from app.desktop.atspi_cells import in_sight, near
 from app.desktop.atspi_details import Details
 from app.desktop.atspi_node import Node, facts
 from app.desktop.atspi_wire import AnyCall, Ref
@@ -20,7 +20,10 @@ Asking = Generator[Sequence[AnyCall], None, Given]
 DEEPEST = 60
 LARGEST_TREE = 6000
 MANY_CHILDREN = 400
-"""With more children than this only those in sight are read; a spreadsheet says that it has 2147483647."""
+"""With more children than this only those in or near sight are read; a spreadsheet says that it has 2147483647."""
+
+MOST_CHILDREN = 20_000
+"""The same for those whose children exist anyway, as the rows of a web page do."""
 
 SCOUTS = 3
 """So many items of a menu are looked at to learn whether it is open."""
@@ -73,7 +76,7 @@ class TreeReading:
         ]
         for one in details:
             one.keep()
-        huge = [node for node, call in counts if isinstance(call.answer, int) and call.answer > MANY_CHILDREN]
+        huge = [node for node, call in counts if _is_huge(node, call.answer)]
         more = [(node, calls.CHILDREN.of(node.ref)) for node, call in counts if call.answer and node not in huge]
         yield [*(call for _, call in more), *(call for one in details for call in one.again())]
         for one in details:
@@ -82,7 +85,13 @@ class TreeReading:
             found = yield from in_sight(node)
             self.nodes += len(found)
             node.children = found
-        return [child for node, call in lists + more for child in self._children(node, call.answer or ())]
+        below = []
+        for node, call in lists + more:
+            children = self._children(node, call.answer or ())
+            if len(children) > MANY_CHILDREN:
+                children = node.children = yield from near(children, node)
+            below += children
+        return below
 
     def _children(self, node: Node, refs: Sequence[Ref]) -> list[Node]:
         """The children that are looked at next; of a menu that may be closed only the first ones."""
@@ -93,7 +102,7 @@ class TreeReading:
             self._held_back.append((node, children[SCOUTS:]))
             children = children[:SCOUTS]
         node.children = children
-        return list(children)
+        return children[:]
 
     def _rest_of_open_menus(self) -> list[Node]:
         opened = [(menu, rest) for menu, rest in self._held_back if any(child.is_drawn for child in menu.children)]
@@ -136,6 +145,12 @@ def _is_entered(node: Node) -> bool:
     if node.showing or node.role == roles.APPLICATION:
         return True
     return node.placed and bool(node.states & (roles.VISIBLE | roles.DEFUNCT))
+
+
+def _is_huge(node: Node, children: object) -> bool:
+    """Whether it has too many children to list: all are objects that the application would have to make first."""
+    most = MANY_CHILDREN if node.states & roles.MANAGES_DESCENDANTS else MOST_CHILDREN
+    return isinstance(children, int) and children > most
 
 
 def _may_be_huge(node: Node) -> bool:

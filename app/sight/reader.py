@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from app.core.elements import Element, Role, Source
+from app.core.elements import Element, Role, Source, Visibility
 from app.core.geometry import Box, Viewport
 from app.core.ports import Accessibility, Ocr, Windows
 from app.core.steps import Screen, Screenshot, TextLine
@@ -15,6 +15,9 @@ from app.sight.visibility import sighted
 
 LARGEST_READING = 2_200_000
 """Pixels: a whole screen of full HD."""
+
+SHARED = 0.3
+"""A line that shares more of its area with an element is the text of that element."""
 
 LONGEST_READING = 6.0
 """Seconds after which no further part is begun in one step."""
@@ -44,14 +47,15 @@ class ScreenReader:
         seen = sighted(self._accessibility.elements(stop), windows, area)
         lines: tuple[Element, ...] = ()
         if self._memory is not None:
-            lines = self._lines(self._memory, screenshot, blanks(seen, windows, area), stop)
+            found = self._lines(self._memory, screenshot, blanks(seen, windows, area), stop)
+            lines = tuple(line for blank, line in found if not _told_by_tree(line, blank, seen.elements))
         return Screen(screenshot, (*seen.elements, *lines), windows)
 
     def _lines(
         self, memory: OcrMemory, screenshot: Screenshot, places: tuple[Blank, ...], stop: Stop
-    ) -> tuple[Element, ...]:
+    ) -> list[tuple[Blank, Element]]:
         memory.read_pixels, end = 0, time.monotonic() + LONGEST_READING
-        found: list[Element] = []
+        found: list[tuple[Blank, Element]] = []
         for blank in places:
             left, top, right, bottom = screenshot.viewport.to_image_box(blank.box)
             picture = screenshot.pixels[top:bottom, left:right]
@@ -62,10 +66,21 @@ class ScreenReader:
             full = memory.read_pixels + due > self._largest or time.monotonic() > end
             if due and memory.read_pixels and full:
                 continue
-            found += [
-                _label(line, left, top, screenshot.viewport, blank) for line in memory.lines(place, picture, stop)
-            ]
-        return tuple(found)
+            lines = memory.lines(place, picture, stop)
+            found += [(blank, _label(line, left, top, screenshot.viewport, blank)) for line in lines]
+        return found
+
+
+def _told_by_tree(line: Element, blank: Blank, elements: tuple[Element, ...]) -> bool:
+    """Whether the line is the text of an element that lies over the blank part, as a button over a canvas does."""
+    for element in elements:
+        if element.window != line.window or not (element.name or element.value):
+            continue
+        shared = element.box.overlap(line.box).area
+        lies_over = element.visibility is Visibility.VISIBLE and element.box.overlap(blank.box) != blank.box
+        if lies_over and shared > SHARED * line.box.area:
+            return True
+    return False
 
 
 def _label(line: TextLine, left: int, top: int, viewport: Viewport, blank: Blank) -> Element:

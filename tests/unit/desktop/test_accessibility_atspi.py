@@ -135,6 +135,14 @@ def test_of_a_table_that_says_it_has_two_thousand_million_cells_those_in_sight_a
     assert shown.server.calls[":1.2", "GetChildren"] == 2
 
 
+def test_of_a_long_list_what_is_in_or_near_sight_is_read(show: Show) -> None:
+    rows = [Widget(roles.LIST_ITEM, f"Row {n}", (0, 20 * n - 2000, 200, 20)) for n in range(1000)]
+    shown = show(one=editor(Widget(roles.LIST, "Rows", (0, -2000, 200, 20_000), children=rows)))
+    found = [one.name for one in shown.elements() if one.role is Role.LIST_ITEM]
+    assert (found[0], found[-1]) == ("Row 85", "Row 144")
+    assert shown.server.calls[":1.2", "GetRole"] < 80
+
+
 def test_texts_that_repeat_the_name_of_what_they_stand_in_are_no_elements(show: Show) -> None:
     button = Widget(roles.PUSH_BUTTON, "Save", children=[Widget(roles.STATIC, "Save"), Widget(roles.STATIC, "  ")])
     assert [one.name for one in show(one=editor(button)).elements()] == ["Editor", "Save"]

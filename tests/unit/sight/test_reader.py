@@ -77,6 +77,16 @@ def test_what_is_too_much_for_one_step_is_read_in_the_next() -> None:
     assert [one.name for one in second.elements] == ["33", "44"]
 
 
+def test_the_text_of_a_button_over_a_canvas_is_not_read_a_second_time() -> None:
+    canvas = element((0, 0, 1), Role.CANVAS, "", (500, 200, 400, 200))
+    over = element((0, 0, 2), Role.BUTTON, "Help", (800, 220, 60, 20))
+    made, picture = scene((*TREE, canvas, over), (NOTES,)), blank_picture()
+    write(picture, 33, (810, 225, 850, 235))
+    write(picture, 44, (520, 300, 590, 312))
+    names = [one.name for one in made.reader.read(screenshot(picture), Stop()).elements]
+    assert names == ["Notes", "Save", "", "Help", "44"]
+
+
 def test_a_stop_ends_the_reading() -> None:
     stopped = Stop()
     stopped.stop()
