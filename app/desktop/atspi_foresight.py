@@ -49,9 +49,7 @@ class Foresight:
 
     def _foreseen(self, application: Ref, without: set[Key]) -> dict[Key, AnyCall]:
         last = self._last.get(application, {})
-        return {
-            key: Call(call.ref, call.method, call.arguments) for key, call in last.items() if key not in without
-        }
+        return {key: Call(call.ref, call.method, call.arguments) for key, call in last.items() if key not in without}
 
 
 def _key(call: AnyCall) -> Key:
