@@ -18,6 +18,9 @@ VIEW = (120, 60)
 DRAWN_INSIDE = frozenset({Role.CANVAS, Role.DOCUMENT, Role.TERMINAL})
 """What draws its own content: its own name says nothing about that."""
 
+SHOWING_A_WORD = frozenset({Role.IMAGE, Role.BUTTON, Role.TOGGLE_BUTTON, Role.COMBO_BOX})
+"""Where these are large but nameless, they are likely to show what they are in letters."""
+
 VIEWS = frozenset({Role.PANEL, Role.SCROLL_AREA, Role.GROUP, Role.OTHER, Role.LIST, Role.TREE, Role.TABLE})
 
 
@@ -66,8 +69,8 @@ def _is_blank(element: Element, window: WindowFacts, texts: frozenset[Path]) -> 
         return True
     if element.role is Role.STATUS_BAR:
         return not element.name
-    if element.role is Role.IMAGE:
-        return not element.name and _holds(element.box, PICTURE)
+    if element.role in SHOWING_A_WORD:
+        return not element.name and not element.description and _holds(element.box, PICTURE)
     is_view = State.FOCUSABLE in element.states or element.role is Role.OTHER
     return element.role in VIEWS and is_view and _holds(element.box, VIEW)
 

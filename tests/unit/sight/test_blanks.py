@@ -64,6 +64,7 @@ def test_canvases_documents_views_and_status_bars_without_text_are_blank() -> No
         (Role.OTHER, "", ()),
         (Role.STATUS_BAR, "", ()),
         (Role.IMAGE, "", ()),
+        (Role.TOGGLE_BUTTON, "", ()),
     ):
         part = element((0, 0, 1), role, name, (120, 150, 300, 80), *states)
         assert boxes(ROOT, LABEL, part) == [part.box], role
@@ -74,7 +75,8 @@ def test_what_holds_text_or_is_a_plain_panel_is_not_blank() -> None:
     paragraph = element((0, 0, 1, 0), Role.PARAGRAPH, "", (120, 150, 300, 20), value="Words")
     assert boxes(ROOT, LABEL, document, paragraph) == []
     assert boxes(ROOT, LABEL, element((0, 0, 1), Role.PANEL, "", (120, 150, 300, 80))) == []
-    assert boxes(ROOT, LABEL, element((0, 0, 1), Role.IMAGE, "A cat", (120, 150, 300, 80))) == []
+    for role in (Role.IMAGE, Role.BUTTON):
+        assert boxes(ROOT, LABEL, element((0, 0, 1), role, "A cat", (120, 150, 300, 80))) == []
     assert boxes(ROOT, LABEL, element((0, 0, 1), Role.TERMINAL, "", (120, 150, 300, 80), value="$ ")) == []
 
 
