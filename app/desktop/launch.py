@@ -18,6 +18,11 @@ from app.core.errors import InputFailed
 from app.core.stop import Stop
 
 WINDOW_SECONDS = 15.0
+OWN_SECONDS = 4.0
+"""A new window that does not look like the program's counts as its own only after this long."""
+HANDED_OVER_SECONDS = 1.0
+"""A program that is already running is given this long to show what a second start of it asked for."""
+
 QUITE = 98.0
 LIKELY = 80.0
 MARGIN = 5.0
@@ -49,9 +54,12 @@ def open_app(name: str, windows: List, stop: Stop) -> None:
     command = find_command(name, installed_applications())
     before = {window.number: window for window in windows()}
     process = start_detached(command)
-    end = time.monotonic() + WINDOW_SECONDS
-    while time.monotonic() < end:
-        if _came(before, windows(), command):
+    began = time.monotonic()
+    while (waited := time.monotonic() - began) < WINDOW_SECONDS:
+        names, now = (name, Path(command[0]).name), windows()
+        if _came(before, now, names, any_new=waited > OWN_SECONDS):
+            return
+        if process.poll() == 0 and waited > HANDED_OVER_SECONDS and _is_in_front(now, names):
             return
         if process.poll():
             raise InputFailed("windows.start_failed", name=name, command=command[0], code=process.returncode)
@@ -187,11 +195,20 @@ def _executable(name: str) -> str | None:
     return None
 
 
-def _came(before: dict[int, WindowFacts], now: Sequence[WindowFacts], command: Sequence[str]) -> bool:
-    """Whether a window is new, or a program that was already running has brought its own to the front."""
-    if any(window.number not in before for window in now):
+def _came(before: dict[int, WindowFacts], now: Sequence[WindowFacts], names: tuple[str, ...], *, any_new: bool) -> bool:
+    """Whether the program has a new window, or one that was already there came to the front."""
+    new = [window for window in now if window.number not in before]
+    if any(any_new or _is_named(window, names) for window in new):
         return True
     front = next((window for window in now if window.active), None)
     was = before.get(front.number) if front else None
-    program = Path(command[0]).name.casefold()
-    return bool(front and was and not was.active and program in f"{front.app} {front.title}".casefold())
+    return bool(front and was and not was.active and _is_named(front, names))
+
+
+def _is_in_front(now: Sequence[WindowFacts], names: tuple[str, ...]) -> bool:
+    return any(window.active and _is_named(window, names) for window in now)
+
+
+def _is_named(window: WindowFacts, names: tuple[str, ...]) -> bool:
+    shown = f"{window.app} {window.title}".casefold()
+    return any(word in shown for name in names for word in name.casefold().split())

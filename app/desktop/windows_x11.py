@@ -19,8 +19,8 @@ FOCUS_SECONDS = 3.0
 PATIENCE_SECONDS = 1.0
 """A window manager that has not followed a wish by then is asked once more."""
 
-FURNITURE = ("_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_DESKTOP")
-"""Panels and the desktop's own icons: nobody calls them windows, but a click can land on them."""
+FURNITURE = ("_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_SPLASH")
+"""Panels, the desktop's own icons, opening pictures: nobody calls them windows, but a click can land on them."""
 
 NAMES = (
     "_NET_WM_NAME",
@@ -51,7 +51,8 @@ class Seen:
 class X11Windows:
     """The Windows port over a connection of its own, for the desktop `display` (the environment's where None).
 
-    `list` leaves out panels and the desktop's own icons; `at` names them, so that a click on the tray is known as one.
+    `list` leaves out panels, the desktop's own icons and opening pictures; `at` names them, so that a click on the
+    tray is known as one.
     A window that is minimized or on another workspace counts as minimized. `own_pids` are the processes whose windows
     are Handrail's own: this one, and those handed in. Programs it opens for a task are not among them.
     """

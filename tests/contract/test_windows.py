@@ -185,6 +185,15 @@ class TestX11:
         assert panel.app.casefold() == "tint2"
         assert panel.number not in {one.number for one in x11.list()}
 
+    def test_an_opening_picture_is_no_window(self, desktop: VirtualDesktop, x11: X11Windows, show: Show) -> None:
+        before = show("Opening")
+        kind = ["-f", "_NET_WM_WINDOW_TYPE", "32a", "-set", "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_SPLASH"]
+        desktop.run(["xprop", "-id", str(before.number), *kind])
+        assert x11.list() == ()
+        found = x11.at(before.box.middle)
+        assert found
+        assert found.number == before.number
+
     def test_windows_of_handed_in_processes_are_own(self, show: Show) -> None:
         found = show("Handrail itself")
         assert not found.own
@@ -208,6 +217,23 @@ class TestX11:
     def test_an_application_is_opened_by_the_name_in_the_menu(self, x11: X11Windows) -> None:
         x11.open_app("calculator", Stop())
         assert x11.list()[0].title == "galculator"
+
+    def test_only_a_window_of_the_program_counts_as_its_own(self, desktop: VirtualDesktop, x11: X11Windows) -> None:
+        wait_and_show = f"sleep 1; exec /usr/bin/python3 -c '{TK_WINDOW}' Kettle 300x200+100+100"
+        script = desktop.home / "slow"
+        script.write_text(f"#!/bin/sh\n{wait_and_show}\n", encoding="utf-8")
+        script.chmod(0o755)
+        _install(desktop.home, "Kettle", str(script))
+        desktop.spawn(["galculator"])
+        x11.open_app("kettle", Stop())
+        assert "Kettle" in {one.title for one in x11.list()}
+
+    def test_a_program_that_is_open_in_front_already_needs_no_new_window(self, x11: X11Windows) -> None:
+        x11.open_app("Mousepad", Stop())
+        began = time.monotonic()
+        x11.open_app("Mousepad", Stop())
+        assert time.monotonic() - began < 6
+        assert x11.list()[0].app == "Mousepad"
 
     def test_a_program_that_ends_at_once_is_said_to_have_failed(self, desktop: VirtualDesktop, x11: X11Windows) -> None:
         _install(desktop.home, "broken", "/bin/false")
