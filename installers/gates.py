@@ -13,6 +13,9 @@ from pathlib import Path
 COVERED = ("core", "agent", "dialects")
 """The packages of which the tests of their own folder must reach every branch."""
 
+OTHER_SYSTEMS = {"win32": ("*_win32.py", "*_uia.py", "*_native.py"), "darwin": ("*_macos.py", "*_ax.py", "*_native.py")}
+"""What is written for them in app/desktop cannot run here; its types at least are checked."""
+
 PERSONS_DESKTOP = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS")
 """No test may ever see the desktop of the person who runs it: each makes a private one."""
 
@@ -36,12 +39,20 @@ def gates(root: Path, *, everything: bool) -> list[Gate]:
     structure = ["python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/unit/test_structure.py"]
     return [
         Gate("import-linter", [["lint-imports", "--no-cache"]]),
-        Gate("mypy", [["mypy"]]),
+        Gate("mypy", [["mypy"], *_mypy_elsewhere(root)]),
         Gate("structure", [structure]),
         Gate("ruff", [["ruff", "check", "."], ["ruff", "format", "--check", "."]]),
         Gate("coverage", _coverage(root)),
         Gate("pytest", [tests], shown=True),
     ]
+
+
+def _mypy_elsewhere(root: Path) -> list[list[str]]:
+    written = {
+        system: [str(path) for pattern in patterns for path in sorted((root / "app/desktop").glob(pattern))]
+        for system, patterns in OTHER_SYSTEMS.items()
+    }
+    return [["mypy", "--platform", system, *paths] for system, paths in written.items() if paths]
 
 
 def _coverage(root: Path) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""Measures what a step costs, inside a private desktop; `bench overhead` starts it and reads its one line of JSON."""
+"""Measures how long the screen takes to settle, inside a private desktop; prints one line of JSON."""
 
 from __future__ import annotations
 

@@ -20,8 +20,9 @@ LANGUAGES = ("en", "de", "es")
 IMPORT_ALL_BUT_THE_WINDOW = """
 import importlib, pkgutil, sys
 import app
+ELSEWHERE = ("__main__", "_win32", "_macos", "_uia", "_ax")
 for module in pkgutil.walk_packages(app.__path__, "app."):
-    if not module.name.startswith("app.ui") and not module.name.endswith("__main__"):
+    if not module.name.startswith("app.ui") and not module.name.endswith(ELSEWHERE):
         importlib.import_module(module.name)
 print(*sorted({name.partition(".")[0] for name in sys.modules}))
 """
