@@ -71,6 +71,8 @@ def _type(slots: Slots) -> Intent | None:
         return None
     words = slots.found.get("field")
     if words is None:
+        if not is_kept(slots.typed) and slots.lexicon.only_within.match(text) and text.rstrip().endswith(":"):
+            return None
         plain = form.unsure and not is_kept(slots.typed) and len(text.split()) > 1
         return None if plain else TypeInto(text=text, replace=form.replace)
     if form.replace and not is_kept(slots.typed) and slots.lexicon.article.match(text):

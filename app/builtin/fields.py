@@ -14,6 +14,8 @@ from app.core.elements import Element, Role, Source, State
 from app.core.errors import TargetMissing
 from app.core.steps import Step
 
+READ_LIMIT = 400
+"""Characters: of a longer text only the beginning is given with the screen."""
 WRITTEN_IN = frozenset({Role.DOCUMENT, Role.TERMINAL, Role.PARAGRAPH})
 UNREADABLE = frozenset({Role.PASSWORD_FIELD, Role.TERMINAL, Role.DOCUMENT, Role.PARAGRAPH})
 
@@ -48,7 +50,7 @@ def _field(intent: TypeInto, view: View) -> Element | None:
 
 
 def _takes_text(element: Element) -> bool:
-    return State.EDITABLE in element.states or element.role in FIELDS | WRITTEN_IN | {Role.CANVAS, Role.COMBO_BOX}
+    return State.EDITABLE in element.states or element.role in FIELDS | {Role.TERMINAL, Role.CANVAS, Role.COMBO_BOX}
 
 
 def _only_field(view: View) -> Element | None:
@@ -61,7 +63,15 @@ def _only_field(view: View) -> Element | None:
         if answer in names:
             return fields[names.index(answer)]
         raise Unsure(Target(words=""), names)
+    if not fields and focused_on_page(view):
+        raise TargetMissing("builtin.nowhere_to_type")
     return fields[0] if fields else None
+
+
+def focused_on_page(view: View) -> bool:
+    """Whether the focus is on a page as a whole, where keys write nothing."""
+    focused = view.scene.focused
+    return focused is not None and focused.role is Role.DOCUMENT and State.EDITABLE not in focused.states
 
 
 def _check_text(step: Step, text: str, view: View) -> None:
@@ -69,7 +79,9 @@ def _check_text(step: Step, text: str, view: View) -> None:
     if step.edited is not None or step.proposal.element is None:
         return
     now = view.scene.again(step.proposal.element)
-    if now is None or now.role in UNREADABLE or now.source is Source.OCR:
+    if now and step.outcome and step.outcome.nothing_changed and len(text.strip()) > 2 and not holds(now, text):
+        raise TargetMissing("builtin.text_not_there", target=shown(now, view.scene) or step.proposal.target or text)
+    if now is None or now.role in UNREADABLE or len(now.value) >= READ_LIMIT or now.source is Source.OCR:
         return
     if not holds(now, text) and (now.value or _reads_empty(now)):
         raise TargetMissing("builtin.text_not_there", target=shown(now, view.scene) or step.proposal.target or text)

@@ -168,7 +168,8 @@ class _Steps:
         if said.within:
             self.within = None if said.within.kind is Kind.PAGE else said.within
         if said.intent:
-            self.intents.append(placed(said.intent, self.within) if self.within else said.intent)
+            carried = None if said.within or not self.within else self.within.model_copy(update={"soft": True})
+            self.intents.append(placed(said.intent, carried) if carried else said.intent)
             self.before = said
             named = [target for target in touched(said.intent) if target.names or target.roles]
             self.it = named[-1] if named else self.it

@@ -48,7 +48,8 @@ class Target(Value):
     `words` are the person's own; `labels` are words that only count where something is labelled exactly so. `names` is
     what it may be called otherwise, the likeliest first (none where only the role is said). `roles` are what the person
     called it ("button"), empty where they did not say. `ordinal` counts from 1 in reading order, or from -1 backwards.
-    `soft` is a field named in passing ("as its name"): the focused field will do.
+    `soft` is a field named in passing ("as its name"): the focused one will do; or a place that carries over from an
+    earlier step: once it is gone, the step is done anywhere.
     """
 
     words: str

@@ -191,8 +191,9 @@ class Lexicon(Value):
     def opens_block(self) -> re.Pattern[str]:
         """Finds "type" or "type the following into …:" at the end of a line."""
         verbs = forms.words((*self.classes["type"], *self.classes["enter"]))
-        following = forms.words(self.classes["following"])
-        return re.compile(rf"(?i)(?<!\w)(?:{verbs})(?:\s+(?:{following})(?:\s+[^.!?;]{{1,80}})?)?\s*:?\s*$")
+        following, into = forms.words(self.classes["following"]), forms.words(self.classes["into"])
+        what = rf"\s*:?|\s+(?:{following})(?:\s+[^.!?;]{{1,80}})?\s*:?|\s+(?:{into})\s[^.!?;:]{{1,80}}:"
+        return re.compile(rf"(?i)(?<!\w)(?:{verbs})(?:{what})\s*$")
 
     @cached_property
     def separator(self) -> re.Pattern[str]:

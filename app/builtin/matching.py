@@ -33,6 +33,9 @@ class Want:
     editable: bool = False
 
 
+SPELLED = CONTROLS - {Role.LIST_ITEM, Role.TREE_ITEM, Role.ICON, Role.TAB}
+"""Roles whose names people may misspell; the name of a person or a file that is nearly right is another one's."""
+
 TYPED_INTO = FIELDS | {Role.COMBO_BOX, Role.DOCUMENT, Role.TERMINAL}
 CLICK = Want()
 FIELD = Want(TYPED_INTO, FIELDS, Fit.WIDER, Fit.PART, None, editable=True)
@@ -115,6 +118,8 @@ def _allowed(fits: Fit, element: Element, want: Want, scene: Scene) -> Fit:
     """A fit that is not exact counts only for short names of things that are made to be used."""
     if fits >= Fit.SAME:
         return fits
+    if fits is Fit.NEAR and element.role not in SPELLED:
+        return Fit.NONE
     is_short = min((len(name.split()) for name in scene.names(element)), default=0) <= LONGEST_PART
     return fits if is_short and (want.loose is None or element.role in want.loose) else Fit.NONE
 

@@ -41,7 +41,8 @@ def next_move(intent: Intent, view: View) -> Move | None:
 
     Raises TargetMissing where its thing (or its effect) is not there yet, Unsure, GivenUp.
     """
-    if intent.within is not None and intent.within.kind is not Kind.PAGE:
+    is_over = any(step.proposal.completes for step in view.done)
+    if intent.within is not None and not is_over:
         placed = _placed(intent.within, view)
         if isinstance(placed, Move):
             return placed
@@ -66,6 +67,8 @@ def _placed(place: Target, view: View) -> View | Move:
     """The view in the window or part that the step is said to be in; a move where that must come to the front."""
     could_be_part = place.kind is not Kind.WINDOW
     if place.roles or (could_be_part and not windows_for(place, view.scene.screen.windows, view.lexicon)):
+        if place.soft and not view.match(place, matching.PLACE).elements:
+            return view
         return replace(view, part=view.the(place, matching.PLACE))
     window = _front(going.the_window(place, view), view)
     if not window.active:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.builtin.scene import Scene, is_under
+from app.builtin.scene import Scene, is_under, shared_path
 from app.core.elements import Element, Role, Source, State, Visibility
 from app.core.geometry import Box, ScreenPoint
 
@@ -22,6 +22,8 @@ def scrolled_area(scene: Scene, inside: Element | None = None) -> Box:
     """The visible box to turn the wheel over: the innermost area around an element, else the largest of the window."""
     view = scene.screen.screenshot.viewport.area
     areas = [e for e in scene.screen.elements if _scrolls(e) and e.box.overlap(view).area]
+    if inside is not None and (beside := _beside(inside, scene)):
+        return beside
     if inside is not None:
         around = [e for e in areas if e is not inside and inside.path and is_under(inside, e)]
         if around:
@@ -29,6 +31,18 @@ def scrolled_area(scene: Scene, inside: Element | None = None) -> Box:
     front = [e for e in areas if scene.in_front(e)] or areas
     boxes = [box for box in (_seen(e.box, scene) for e in front) if box.area]
     return max(boxes, key=lambda box: box.area, default=_window_box(scene))
+
+
+def _beside(hidden: Element, scene: Scene) -> Box | None:
+    """The box of something in sight that is closest to the hidden thing in the tree, and so scrolls with it."""
+    if not hidden.path:
+        return None
+    kin = [(shared_path(e.path, hidden.path), e) for e in scene.visible if e.app == hidden.app and e.path]
+    deepest = max((depth for depth, _e in kin), default=0)
+    nearest = [e for depth, e in kin if depth == deepest and not is_under(hidden, e)]
+    if not nearest:
+        return None
+    return sorted(nearest, key=lambda e: e.box.middle.y)[len(nearest) // 2].box
 
 
 def _scrolls(element: Element) -> bool:

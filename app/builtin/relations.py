@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.builtin.intents import How, Target
-from app.builtin.scene import Scene, in_reading_order, is_under
+from app.builtin.scene import Scene, in_reading_order, is_under, shared_path
 from app.core.elements import Element, Role
 from app.core.geometry import Box
 
@@ -43,18 +43,25 @@ def _in_row(candidates: list[Element], anchor: Element, scene: Scene) -> list[El
         row = max(rows, key=lambda e: len(e.path))
         return [e for e in candidates if is_under(e, row)]
     lines = [e for e in candidates if _same_line(e.box, anchor.box)]
-    if lines and not (anchor.path and all(e.path for e in candidates)):
-        return lines
-    shared = [_shared(e.path, anchor.path) if e.app == anchor.app else 0 for e in candidates]
+    if not anchor.path or not all(e.path for e in candidates):
+        return lines or _nearest(anchor, candidates)
+    shared = [shared_path(e.path, anchor.path) if e.app == anchor.app else 0 for e in candidates]
     deepest = max(shared, default=0)
     closest = [e for e, depth in zip(candidates, shared, strict=True) if depth == deepest]
-    if len(closest) < len(candidates) or not lines:
-        return closest if len(closest) < len(candidates) else _nearest(anchor, closest)
-    return lines
+    if len(closest) < len(candidates):
+        return closest
+    return lines or _in_section(candidates, anchor, scene) or _nearest(anchor, closest)
 
 
-def _shared(path: tuple[int, ...], other: tuple[int, ...]) -> int:
-    return next((n for n, (a, b) in enumerate(zip(path, other, strict=False)) if a != b), min(len(path), len(other)))
+def _in_section(candidates: list[Element], anchor: Element, scene: Scene) -> list[Element]:
+    """Those that come after a heading and before the next one like it, where nothing else holds them together."""
+    alike = [
+        e.path
+        for e in scene.screen.elements
+        if e.role is anchor.role and e.app == anchor.app and e.path > anchor.path and e.box.left == anchor.box.left
+    ]
+    end = min(alike, default=None)
+    return [e for e in candidates if e.path > anchor.path and (end is None or e.path < end)]
 
 
 def _same_line(box: Box, other: Box) -> bool:

@@ -119,6 +119,11 @@ def is_under(element: Element, container: Element) -> bool:
     return container.box.contains(element.box.middle)
 
 
+def shared_path(path: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """How many steps from the desktop down two paths have in common."""
+    return next((n for n, (a, b) in enumerate(zip(path, other, strict=False)) if a != b), min(len(path), len(other)))
+
+
 def in_reading_order(elements: Iterable[Element]) -> list[Element]:
     """Line by line from the top, each line from the left."""
     lines: list[list[Element]] = []

@@ -28,7 +28,7 @@ class Slots:
 
     @property
     def reader(self) -> TargetReader:
-        return TargetReader(self.lexicon, self.kept)
+        return TargetReader(self.lexicon, self.kept, self.it)
 
     def target(self, name: str = "target") -> Target | None:
         words = self.found.get(name) or ""

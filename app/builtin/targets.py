@@ -16,10 +16,11 @@ _ASIDE = re.compile(r"(?s)^(?P<t>.+?)\s*\((?P<aside>[^()]+)\)$")
 
 @dataclass(frozen=True)
 class TargetReader:
-    """Reads targets of one instruction, whose quoted texts are in `kept`."""
+    """Reads targets of one instruction, whose quoted texts are in `kept`; `it` is the thing spoken of last."""
 
     lexicon: Lexicon
     kept: Kept
+    it: Target | None = None
 
     def read(self, words: str) -> Target | None:
         """What the words mean; None where they can't be words for a thing, or only point back ("it")."""
@@ -117,9 +118,13 @@ class TargetReader:
     def _could_be_anchor(self, words: str, thing: str) -> bool:
         """Whether these words can say where a thing is: they are plainly for a thing, and for one only."""
         links = any(word.casefold() in self.lexicon.linking for word in words.split())
-        return not links and bool(self.is_marked(words) or self.lexicon.role_end.search(thing))
+        return not links and bool(
+            self.is_pronoun(words) or self.is_marked(words) or self.lexicon.role_end.search(thing)
+        )
 
     def _anchor(self, words: str, relations: int) -> Target | None:
+        if self.is_pronoun(words):
+            return self.it
         if self.lexicon.window_end.search(words) and not self.lexicon.role_end.search(words):
             return self.window(words)
         return self._read(words, relations)
