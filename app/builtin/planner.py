@@ -11,6 +11,7 @@ from app.builtin.intents import Intent, Reading
 from app.builtin.lexicon import Lexicon
 from app.builtin.moves import next_move
 from app.builtin.scene import Scene
+from app.builtin.scrolling import is_behind
 from app.builtin.view import GivenUp, Move, Unsure, View
 from app.core.actions import Action, Answer, AskUser, Fail
 from app.core.errors import TargetMissing
@@ -44,6 +45,8 @@ class BuiltinPlanner:
         progress = Progress.of(observation.history)
         if ended := progress.ended:
             return self._proposal(reading, progress.index, Fail(reason=ended))
+        if not observation.waited and is_behind(observation.history, observation.screen.elements):
+            raise TargetMissing("builtin.still_moving")
         scene = Scene(observation.screen)
         for index in range(progress.index, len(reading.intents)):
             stop.check()

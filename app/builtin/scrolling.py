@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from app.builtin import matching
 from app.builtin.intents import ScrollBy, ScrollTo, ScrollToEnd, Target
-from app.builtin.panes import scrolled_area
+from app.builtin.panes import SCROLLED, scrolled_area
+from app.builtin.scene import is_under
 from app.builtin.view import GivenUp, Move, OutOfSight, View
 from app.core.actions import Scroll
+from app.core.elements import Element
 from app.core.errors import TargetMissing
-from app.core.geometry import Box
+from app.core.geometry import Box, ScreenPoint
 from app.core.messages import message
 from app.core.steps import Step
 
@@ -17,6 +19,10 @@ PAGE, FAR = 5, 30
 NOTCH = 100
 """Screen units that a notch moves a page by, about."""
 MOST = 15
+LEAST, ENOUGH = 15, 40
+"""Screen units that things move by for each notch at least, and that are enough for any number of notches."""
+FEW = 3
+"""Things that must be in what is scrolled for their places to tell whether it moved."""
 BARELY = 0.0005
 """The share of the picture below which a scroll has moved nothing (a clock, a scroll bar that lights up)."""
 
@@ -90,3 +96,32 @@ def _way(box: Box, area: Box) -> tuple[int, int]:
 
 def _scroll(area: Box, view: View, *, down: int = 0, right: int = 0, target: str = "", completes: bool = True) -> Move:
     return Move(action=Scroll(at=view.place(area.middle), down=down, right=right), target=target, completes=completes)
+
+
+def is_behind(history: tuple[Step, ...], elements: tuple[Element, ...]) -> bool:
+    """Whether the tree does not know of the last scroll yet: the picture moved, and nothing in the tree did so far.
+
+    Browsers tell of new places up to a second after they have drawn them; a click by the old ones would miss.
+    """
+    last = history[-1] if history else None
+    if last is None or not isinstance(last.action, Scroll) or not last.performed or moved_nothing(last):
+        return False
+    before = _places_in_scrolled(last, last.viewport.to_screen(last.action.at))
+    if len(before) < FEW:
+        return False
+    ways = [_far(before[e.handle], e.box) for e in elements if e.handle in before]
+    notches = abs(last.action.down) + abs(last.action.right)
+    return bool(ways) and max(ways) < min(ENOUGH, LEAST * notches)
+
+
+def _places_in_scrolled(step: Step, point: ScreenPoint) -> dict[str, Box]:
+    """Where the things were that lie in the area that was scrolled, by their handles."""
+    areas = [e for e in step.elements if e.role in SCROLLED and e.path and e.box.contains(point)]
+    if not areas:
+        return {}
+    area = max(areas, key=lambda e: len(e.path))
+    return {e.handle: e.box for e in step.elements if e.handle and e is not area and is_under(e, area)}
+
+
+def _far(box: Box, other: Box) -> int:
+    return max(abs(box.left - other.left), abs(box.top - other.top))
