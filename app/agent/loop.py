@@ -43,13 +43,18 @@ class Run:
         except TargetMissing as missing:
             end = _failed(missing.said)
         except HandrailError as error:
-            self.parts.recorder.end(End(status=Status.ERROR, reason=error.said, steps=len(self.history)))
+            self.parts.recorder.end(End(status=Status.ERROR, reason=error.said, steps=self._count))
             raise
         finally:
             self.parts.hands.release_all()
-        end = end.model_copy(update={"steps": len(self.history)})
+        end = end.model_copy(update={"steps": self._count})
         self.parts.recorder.end(end)
         return end
+
+    @property
+    def _count(self) -> int:
+        """Steps as the person counts them: saying that it is done is none."""
+        return sum(not isinstance(step.action, Answer | Fail) for step in self.history)
 
     def _turns(self) -> End:
         unreadable, deadline = 0, self.parts.clock() + self.limits.seconds

@@ -61,7 +61,7 @@ def test_a_task_is_done_step_by_step_and_recorded(
     run = make_run([CLICK, TypeText(text="a"), Answer(text="42")])
     run.tell = told.append
     end = run.until_end()
-    assert (end.status, end.answer, end.steps) == (Status.FINISHED, "42", 3)
+    assert (end.status, end.answer, end.steps) == (Status.FINISHED, "42", 2)
     assert desktop.performed == [CLICK, TypeText(text="a")]
     assert [step.number for step in told] == [1, 2, 3]
     assert recorder(run).ended == end
