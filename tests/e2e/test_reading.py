@@ -9,6 +9,7 @@ from contextlib import closing
 import pytest
 
 from app.core.elements import Element, Role, Source, State, Visibility
+from app.core.geometry import Box
 from app.core.steps import Screen
 from app.core.stop import Stop
 from app.desktop import select
@@ -38,7 +39,7 @@ height="150"></iframe>
 <div style="height:1500px"></div><button>Far below</button></html>
 """
 
-Look = Callable[[], dict[str, Element]]
+NOWHERE = Box(left=0, top=0, width=0, height=0)
 
 
 class Desk:
@@ -62,10 +63,14 @@ class Desk:
         return seen[0]
 
     def shown(self, name: str, *roles: Role) -> Element:
-        """The visible element of this name, once there is one."""
-        return named(
-            self.until(lambda screen: any(is_shown(one, name, roles) for one in screen.elements)), name, *roles
-        )
+        """The visible element of this name, once there is one that has come to rest."""
+        boxes: list[Box] = []
+
+        def at_rest(screen: Screen) -> bool:
+            boxes.append(next((one.box for one in screen.elements if is_shown(one, name, roles)), NOWHERE))
+            return boxes[-1] != NOWHERE and boxes[-2:-1] == boxes[-1:]
+
+        return named(self.until(at_rest), name, *roles)
 
     def click(self, element: Element, button: int = 1) -> None:
         middle = element.box.middle
