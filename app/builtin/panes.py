@@ -13,7 +13,7 @@ SCROLLED = frozenset(
 )
 EDGE = 24
 """Screen units kept free along the edges of a pane."""
-GRID = 16
+GRID = 24
 CLEAR = 14
 """Half the side of the square around an empty spot that must be of one colour."""
 
@@ -54,15 +54,17 @@ def _scrolls(element: Element) -> bool:
 def empty_spot(scene: Scene) -> ScreenPoint | None:
     """A point of the main pane with nothing under it or near it; None where there is none."""
     pane = scrolled_area(scene)
-    things = [e.box for e in scene.visible if _is_thing(e, pane)]
-    spots = [
-        (min((_gap(x, y, box) for box in things), default=GRID * 10), -y, -x)
-        for y in range(pane.top + EDGE, pane.bottom - EDGE, GRID)
-        for x in range(pane.left + EDGE, pane.right - EDGE, GRID)
-    ]
-    for gap, y, x in sorted(spots, reverse=True):
-        point = ScreenPoint(x=-x, y=-y)
-        if gap >= CLEAR and _is_plain(point, scene):
+    ys, xs = np.mgrid[pane.top + EDGE : pane.bottom - EDGE : GRID, pane.left + EDGE : pane.right - EDGE : GRID]
+    gaps = np.full(xs.shape, GRID * 10)
+    for box in [e.box for e in scene.visible if _is_thing(e, pane)]:
+        across = np.maximum(box.left - xs, xs - box.right)
+        down = np.maximum(box.top - ys, ys - box.bottom)
+        np.minimum(gaps, np.maximum(across, down), out=gaps)
+    for index in np.argsort(-gaps, axis=None, kind="stable"):
+        if gaps.flat[index] < CLEAR:
+            return None
+        point = ScreenPoint(x=int(xs.flat[index]), y=int(ys.flat[index]))
+        if _is_plain(point, scene):
             return point
     return None
 
@@ -71,10 +73,6 @@ def _is_thing(element: Element, pane: Box) -> bool:
     """Whether it is something in the pane, and not the pane itself or what holds it."""
     shared = element.box.overlap(pane).area
     return shared > 0 and (element.box.area * 3 < pane.area or element.source is Source.OCR)
-
-
-def _gap(x: int, y: int, box: Box) -> int:
-    return max(box.left - x, x - box.right, box.top - y, y - box.bottom, -1)
 
 
 def _is_plain(point: ScreenPoint, scene: Scene) -> bool:
