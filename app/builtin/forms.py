@@ -22,7 +22,7 @@ def words(texts: Iterable[str]) -> str:
     r"""A pattern for any of the texts, the longest first; each of their spaces stands for any white space.
 
     >>> words(("all", "all of"))
-    'all\\\\s+of|all'
+    'all\\s+of|all'
     """
     return "|".join(re.escape(text).replace(r"\ ", r"\s+") for text in sorted(texts, key=len, reverse=True))
 
