@@ -155,8 +155,10 @@ def _found_in_tree(now: _Connection) -> Ref | None:
         focused = [node for node in focused if _window_of(node).states & roles.ACTIVE]
     if not focused:
         return None
-    now.focus.found(focused[-1].ref)
-    return focused[-1].ref
+    taking_text = (node for node in reversed(focused) if node.states & roles.EDITABLE)
+    ref = next(taking_text, focused[-1]).ref
+    now.focus.found(ref)
+    return ref
 
 
 def _window_of(node: Node) -> Node:

@@ -27,14 +27,19 @@ class FocusEvents:
         self._bus.ask([calls.LISTEN.of(BUS, RULE), calls.REGISTER_EVENT.of(calls.REGISTRY, EVENT)], Stop())
 
     def current(self, stop: Stop) -> Ref | None:
-        """The object that was given the focus last and still has it. Raises Stopped, NoBus."""
+        """The object that was given the focus last and still has it. Raises Stopped, NoBus.
+
+        Qt gives it to a field and to what lies around it at once: of one program's, what takes text counts.
+        """
         self._bus.drain()
         while self._bus.signals:
             self._take(self._bus.signals.popleft())
         asked = [calls.STATES.of(ref) for ref in self._latest]
         self._bus.ask(asked, stop)
-        held = (call.ref for call in reversed(asked) if (call.answer or 0) & roles.FOCUSED)
-        return next(held, None)
+        held = [call for call in reversed(asked) if (call.answer or 0) & roles.FOCUSED]
+        of_one = [call for call in held if call.ref.bus_name == held[0].ref.bus_name]
+        taking_text = (call for call in of_one if (call.answer or 0) & roles.EDITABLE)
+        return next((call.ref for call in (*taking_text, *of_one)), None)
 
     def found(self, ref: Ref) -> None:
         """Tells of an object that was seen to have the focus, though no event said so."""
