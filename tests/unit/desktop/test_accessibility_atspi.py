@@ -247,3 +247,14 @@ def test_a_text_is_read_up_to_its_limit_and_without_marks_of_objects(show: Show)
     assert read is not None
     assert read.startswith("ab")
     assert len(read) == 99_999
+
+
+def test_of_several_focused_things_of_a_program_the_one_that_takes_text_counts(show: Show) -> None:
+    states = SHOWN | FOCUSED
+    field = Widget(roles.TEXT, "Page", states=states | roles.EDITABLE)
+    panel, tab = Widget(roles.PANEL, "Around", states=states), Widget(roles.PAGE_TAB, "Tab", states=states)
+    shown = show(one=editor(field, panel, tab))
+    shown.elements()
+    found = shown.accessibility.focused(STOP)
+    assert found is not None
+    assert found.name == "Page"
