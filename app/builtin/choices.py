@@ -126,16 +126,23 @@ def _listed(options: list[Element]) -> str:
 
 
 def _options(combo: Element, view: View) -> list[Element]:
-    """The options of the list: under it in the tree, or in a menu that came up over or right under it."""
+    """The options of the list: under it in the tree, or what came up when it was clicked."""
     elements = view.scene.screen.elements
     under = [e for e in elements if e.role in ITEMS and e is not combo and is_under(e, combo) and combo.path]
     if under:
         return under
-    grown = combo.box.grown(12)
-    popped = [e for e in view.scene.visible if e.role in MENU_ITEMS | {Role.LIST_ITEM} and view.scene.in_front(e)]
+    popped = [e for e in view.scene.visible if e.role in MENU_ITEMS | {Role.LIST_ITEM} and e.app == combo.app]
     loose = [e for e in popped if e.role is Role.LIST_ITEM or view.scene.in_open_menu(e)]
-    touches = any(e.box.overlap(grown).area for e in loose)
-    return [e for e in loose if e.app == combo.app] if touches else []
+    return [e for e in loose if _came_by_opening(e, view)]
+
+
+def _came_by_opening(element: Element, view: View) -> bool:
+    """Whether it is in sight only since the list was clicked."""
+    opened = view.did(Click)
+    if not opened:
+        return False
+    before = {e.handle for e in opened[0].elements if e.visibility is Visibility.VISIBLE}
+    return element.handle not in before
 
 
 def _fits(option: Target, element: Element, least: Fit = Fit.NEAR) -> bool:

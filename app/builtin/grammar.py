@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from app.builtin import saying
 from app.builtin.clauses import Clause, ClauseReader, placed, touched
 from app.builtin.cut import KEPT, Kept, Parting, cut, is_kept
-from app.builtin.intents import Intent, Kind, Press, Reading, Target
+from app.builtin.intents import Choose, Intent, Kind, Press, Reading, Target
 from app.builtin.lexicon import Lexicon
 from app.core.keys import MODIFIERS
 
@@ -118,6 +118,8 @@ class _Splitter:
             return False
         if is_kept(right) or len(right.strip()) <= 2 or left.form.intent in {"tick", "press"}:
             return True
+        if isinstance(left.intent, Choose) and isinstance(said.intent, Choose) and left.intent.holder:
+            return said.intent.holder is not None
         if left.form.intent in LISTED:
             return "," in link and not self.lexicon.article.match(right)
         return said.form == left.form and left.form.intent in {"type", "set", "drag"} and not said.open
@@ -203,7 +205,7 @@ class _Steps:
             return True
         before = self.before.intent.words.split()[-1:] if self.before and self.before.intent else []
         return not any(self.lexicon.article.match(f"{word} ") for word in others) and bool(
-            others or (before and before[0][:1].islower())
+            others or (before and not before[0][:1].isupper())
         )
 
     def reading(self) -> Reading:

@@ -85,6 +85,9 @@ class Lexicon(Value):
     connectors: Connectors
     articles: tuple[str, ...]
     pronouns: tuple[str, ...]
+    same_again: tuple[str, ...]
+    """Words for another thing of the kind spoken of last: "the one next to Bob"."""
+
     polite: tuple[str, ...]
     polite_ends: tuple[str, ...]
     prefaces: tuple[str, ...]

@@ -22,7 +22,7 @@ class Want:
     """What a step can use: `only` these roles (any where None), `first` these where others fit as well.
 
     `least` is how well a name must fit at least, `quoted` where the person put it in quotes; only names of the roles in
-    `loose` (all where None) may fit less than exactly.
+    `loose` (all where None) may fit less than exactly. A `patient` one first waits for a name that fits exactly.
     """
 
     only: frozenset[Role] | None = None
@@ -31,6 +31,7 @@ class Want:
     quoted: Fit = Fit.NEAR
     loose: frozenset[Role] | None = CONTROLS
     editable: bool = False
+    patient: bool = True
 
 
 SPELLED = CONTROLS - {Role.LIST_ITEM, Role.TREE_ITEM, Role.ICON, Role.TAB}
@@ -38,42 +39,49 @@ SPELLED = CONTROLS - {Role.LIST_ITEM, Role.TREE_ITEM, Role.ICON, Role.TAB}
 
 TYPED_INTO = FIELDS | {Role.COMBO_BOX, Role.DOCUMENT, Role.TERMINAL}
 CLICK = Want()
-FIELD = Want(TYPED_INTO, FIELDS, Fit.WIDER, Fit.PART, None, editable=True)
+FIELD = Want(TYPED_INTO, FIELDS, Fit.WIDER, Fit.PART, None, editable=True, patient=False)
 VALUE = Want(
     FIELDS | CHECKS | {Role.COMBO_BOX, Role.SLIDER, Role.DOCUMENT, Role.LIST},
     FIELDS | {Role.SLIDER, Role.COMBO_BOX},
     Fit.WIDER,
     Fit.PART,
     None,
+    patient=False,
 )
 CHECK = Want(CHECKS | {Role.MENU_ITEM, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL}, CHECKS)
 OPTION = Want(first=ITEMS | {Role.CHECK_BOX, Role.BUTTON, Role.LINK})
 MENU = Want(MENU_ITEMS | {Role.BUTTON, Role.TOGGLE_BUTTON}, MENU_ITEMS, loose=MENU_ITEMS)
-HOLDER = Want(None, frozenset({Role.COMBO_BOX, Role.LIST, Role.TREE, Role.TABLE, Role.GROUP}), Fit.WIDER, Fit.PART)
-PLACE = Want(None, CONTAINERS, loose=CONTAINERS)
-ANCHOR = Want(None, frozenset(), Fit.PART, Fit.PART, None)
+HOLDERS = frozenset({Role.COMBO_BOX, Role.LIST, Role.TREE, Role.TABLE, Role.GROUP})
+HOLDER = Want(None, HOLDERS, Fit.WIDER, Fit.PART, patient=False)
+PLACE = Want(None, CONTAINERS, loose=CONTAINERS, patient=False)
+ANCHOR = Want(None, frozenset(), Fit.PART, Fit.PART, None, patient=False)
 
 
 @dataclass(frozen=True)
 class Match:
-    """What fits: one element, or several equally well; `nearest` are the names that come closest where none does."""
+    """What fits: one element, or several equally well; `nearest` are the names that come closest where none does.
+
+    `fit` is how well the names fit (EXACT where only the role was said).
+    """
 
     elements: tuple[Element, ...] = ()
     nearest: tuple[str, ...] = ()
+    fit: Fit = Fit.NONE
 
 
 def find(target: Target, want: Want, scene: Scene, pool: Sequence[Element]) -> Match:
     """The elements of the pool that the words mean, the best ones only."""
     usable = [e for e in pool if _can_be_used(e, want) and not _is_excluded(e, target, scene)]
     if found := [e for e in usable if any(_fit(label, e, scene) >= Fit.SAME for label in target.labels)]:
-        return Match(tuple(_literal(_sorted_out(found, target, want, scene), target, scene)))
-    found = _sorted_out(_by_name(target, want, scene, usable), target, want, scene)
+        return Match(tuple(_literal(_sorted_out(found, target, want, scene), target, scene)), fit=Fit.SAME)
+    fits, found = _by_name(target, want, scene, usable)
+    found = _sorted_out(found, target, want, scene)
     found = _by_place(found, target, scene, pool)
     if target.ordinal:
         found = relations.picked(target.ordinal, found)
     else:
         found = relations.on_sides(target, _literal(found, target, scene), scene)
-    return Match(tuple(found), () if found else _nearest(target, usable, scene))
+    return Match(tuple(found), () if found else _nearest(target, usable, scene), fits if found else Fit.NONE)
 
 
 def _sorted_out(found: list[Element], target: Target, want: Want, scene: Scene) -> list[Element]:
@@ -98,20 +106,26 @@ def _fit(words: str, element: Element, scene: Scene) -> Fit:
     return max((fit(words, name) for name in scene.names(element)), default=Fit.NONE)
 
 
-def _by_name(target: Target, want: Want, scene: Scene, usable: list[Element]) -> list[Element]:
-    """Those whose name fits best, by the first of the names that fits at all."""
+def _by_name(target: Target, want: Want, scene: Scene, usable: list[Element]) -> tuple[Fit, list[Element]]:
+    """Those whose name fits best, by the first of the names that fits at all, and how well it fits."""
     if not target.names:
-        return [e for e in usable if e.role in target.roles]
+        return Fit.EXACT, [e for e in usable if _has_role(e, target)]
     least = want.quoted if target.quoted else want.least
-    weaker: list[Element] = []
+    weaker: tuple[Fit, list[Element]] = (Fit.NONE, [])
     for name in target.names:
         fits = [(_allowed(_fit(name, e, scene), e, want, scene), e) for e in usable]
         best = max((one for one, _e in fits), default=Fit.NONE)
         if best >= max(Fit.NEAR, least):
-            return [e for one, e in fits if one == best or Fit.SAME <= one <= best]
-        if best >= least and not weaker:
-            weaker = [e for one, e in fits if one == best]
+            return best, [e for one, e in fits if one == best or Fit.SAME <= one <= best]
+        if best >= least and not weaker[1]:
+            weaker = best, [e for one, e in fits if one == best]
     return weaker
+
+
+def _has_role(element: Element, target: Target) -> bool:
+    """Whether it is what the person called it; what can be written in is a text field, whatever else it is."""
+    written_in = Role.TEXT_FIELD in target.roles and State.EDITABLE in element.states
+    return element.role in target.roles or (written_in and element.role not in {Role.SPINNER, Role.COMBO_BOX})
 
 
 def _allowed(fits: Fit, element: Element, want: Want, scene: Scene) -> Fit:

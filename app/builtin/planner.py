@@ -61,6 +61,7 @@ class BuiltinPlanner:
             scene=scene,
             lexicon=self._lexicon,
             done=tuple(step for step in own if step.performed),
+            tried=tuple(step for step in own if step.error is not None),
             answers=_answers(own),
             asked=sum(isinstance(step.action, AskUser) for step in own),
             waited=observation.waited,

@@ -53,6 +53,13 @@ def _in_row(candidates: list[Element], anchor: Element, scene: Scene) -> list[El
     return lines or _in_section(candidates, anchor, scene) or _nearest(anchor, closest)
 
 
+def things_of(part: Element, elements: Sequence[Element], scene: Scene) -> list[Element]:
+    """The elements in a part of a window: inside of it, or after it where the part is only a heading."""
+    if part.role in {Role.HEADING, Role.LABEL, Role.PARAGRAPH} and part.path:
+        return _in_section(list(elements), part, scene)
+    return scene.inside(part, elements)
+
+
 def _in_section(candidates: list[Element], anchor: Element, scene: Scene) -> list[Element]:
     """Those that come after a heading and before the next one like it, where nothing else holds them together."""
     alike = [

@@ -111,6 +111,8 @@ class TargetReader:
             target, anchor = self._read(found["t"], relations - 1), self._anchor(found["x"], relations - 1)
             if target and anchor and anchor.kind is Kind.PAGE:
                 return target
+            if target and self.it and self.lexicon.article.sub("", found["t"]).casefold() in self.lexicon.same_again:
+                target = self.it.model_copy(update={"near": (), "ordinal": None})
             if target and anchor and (target.names or target.roles):
                 return target.model_copy(update={"near": (*target.near, Near(how=how, what=anchor))})
         return None

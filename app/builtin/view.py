@@ -10,6 +10,7 @@ from app.builtin.intents import Kind, Target
 from app.builtin.lexicon import Lexicon
 from app.builtin.matching import Match, Want, find
 from app.builtin.names import Fit, fit
+from app.builtin.relations import things_of
 from app.builtin.scene import CONTROLS, FIELDS, Scene
 from app.builtin.windows import windows_for
 from app.core.actions import Action, Input
@@ -61,7 +62,8 @@ class OutOfSight(Exception):
 class View:
     """`done` are the performed steps of this intent, the oldest first; `answers` what the person said to questions.
 
-    `window` and `part` are where the intent is said to be done, once that is known.
+    `tried` are those that could not be done. `window` and `part` are where the intent is said to be done, once that is
+    known.
     """
 
     scene: Scene
@@ -73,6 +75,7 @@ class View:
     window: WindowFacts | None = None
     part: Element | None = None
     asked: int = 0
+    tried: tuple[Step, ...] = ()
     history: tuple[Step, ...] = ()
 
     def did(self, kind: type[Input]) -> list[Step]:
@@ -87,7 +90,7 @@ class View:
     def the(self, target: Target, want: Want) -> Element:
         """The one element the words mean. Raises TargetMissing, Unsure, OutOfSight, GivenUp."""
         match = self.match(target, want)
-        if not match.elements:
+        if not match.elements or self._may_come_better(target, want, match):
             raise self._not_there(target, want, match)
         element = self._only(target, match.elements)
         self._check_allowed(element, target)
@@ -96,6 +99,13 @@ class View:
     def match(self, target: Target, want: Want) -> Match:
         """Everything visible that the words mean equally well."""
         return find(target, want, self.scene, self._within(self.scene.visible))
+
+    def _may_come_better(self, target: Target, want: Want, match: Match) -> bool:
+        """Whether what fits only roughly is to be left: the very thing is out of sight, or may still come."""
+        if match.fit >= Fit.SAME or not target.names:
+            return False
+        away = find(target, want, self.scene, self._within((*self.scene.offscreen, *self.scene.covered)))
+        return away.fit >= Fit.SAME or (want.patient and not self.waited)
 
     def place(self, point: ScreenPoint) -> ImagePoint:
         return self.scene.screen.screenshot.viewport.to_image(point)
@@ -114,7 +124,7 @@ class View:
     def _within(self, elements: Sequence[Element]) -> list[Element]:
         found = list(elements)
         if self.part is not None:
-            found = self.scene.inside(self.part, found)
+            found = things_of(self.part, found, self.scene)
         if self.window is not None:
             found = [e for e in found if self._belongs(e, self.window)]
         return [e for e in found if e.window is None or e.window not in self.avoided_windows]
@@ -144,8 +154,9 @@ class View:
         covered = find(target, want, self.scene, self._within(self.scene.covered))
         if covered.elements:
             return TargetMissing("builtin.covered", target=target.words)
-        if match.nearest:
-            return TargetMissing("builtin.missing", target=target.words, nearest=quoted(match.nearest))
+        names = match.nearest or tuple(shown(element, self.scene) for element in match.elements[:3])
+        if names:
+            return TargetMissing("builtin.missing", target=target.words, nearest=quoted(names))
         return TargetMissing("builtin.missing_all", target=target.words)
 
     def _only(self, target: Target, elements: Sequence[Element]) -> Element:

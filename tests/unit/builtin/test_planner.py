@@ -159,9 +159,17 @@ def test_a_part_of_a_quoted_name_is_no_match(start: Start) -> None:
         start('Click "Archive".').propose(screen(thing(Role.BUTTON, "Archive all", path=(0, 0))))
 
 
-def test_a_misspelled_button_is_found(start: Start) -> None:
+def test_a_misspelled_button_is_found_once_the_very_name_did_not_come(start: Start) -> None:
     settings = thing(Role.BUTTON, "Settings", path=(0, 0))
-    assert start("Click Setings").action(screen(settings)) == Click(at=at(settings))
+    with pytest.raises(TargetMissing):
+        start("Click Setings").propose(screen(settings))
+    assert start("Click Setings").action(screen(settings), waited=True) == Click(at=at(settings))
+
+
+def test_a_longer_name_is_not_taken_where_the_very_name_is_out_of_sight(start: Start) -> None:
+    longer = thing(Role.BUTTON, "Text Box", (10, 10, 80, 20), (0, 0))
+    hidden = thing(Role.MENU, "Text", (10, 900, 80, 20), (0, 1), visibility=Visibility.OFFSCREEN)
+    assert isinstance(start("Choose Text").action(screen(longer, hidden), waited=True), Scroll)
 
 
 @pytest.mark.parametrize("name", ["Save As…", "_Save As", "Save &As", "save as...", "Save As...      "])
