@@ -41,7 +41,7 @@ NOT_THERE = (
 NO_SPACE = r"No space left on device|Disk quota exceeded|not enough space on the disk"
 NO_COMPILER = (
     r"command '\S*(?:cc|\+\+|clang)\S*' failed|fatal error: \S+\.h: No such file|Visual C\+\+ \S+ or greater|"
-    r"install the kernel header files"
+    r"install the kernel header files|No such file or directory: '\S*(?:cc|\+\+|clang)'"
 )
 NO_ANSWER = (
     r"NewConnectionError|ConnectTimeout|Read(?:Timeout| timed out)|Max retries exceeded|ProxyError|SSLError|"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from app.core.elements import Element, Role
+from app.core.elements import Element, Role, State
 from app.core.stop import Stop
 from app.desktop import atspi_calls as calls
 from app.desktop import atspi_roles as roles
@@ -71,12 +71,20 @@ class AtspiAccessibility:
         return self._with_bus(lambda now: _focused(now, stop), None)
 
     def text_of(self, element: Element) -> str | None:
-        """Up to 100,000 characters. Of a document that holds none itself, its paragraphs, one a line."""
+        """Up to 100,000 characters. Of a document or editor that holds none itself, its paragraphs, one a line.
+
+        An editor that holds some itself and some in parts of its own cannot be read.
+        """
         if element.role is Role.PASSWORD_FIELD or "/" not in element.handle:
             return None
         name, slash, path = element.handle.partition("/")
         ref = Ref(name, slash + path)
-        return self._with_bus(lambda now: _text(now.bus, ref, element.role is Role.DOCUMENT), None)
+        editor = {State.EDITABLE, State.MULTI_LINE} <= element.states
+        in_parts = editor or element.role is Role.DOCUMENT
+        text = self._with_bus(lambda now: _text(now.bus, ref, in_parts), None)
+        if text is None or (editor and OBJECT_IN_TEXT in text):
+            return None
+        return text.replace(OBJECT_IN_TEXT, "")
 
     def _with_bus(self, ask: Callable[[_Connection], Given], otherwise: Given) -> Given:
         """What `ask` gives; with a new connection where the old one turns out to be gone."""
@@ -177,9 +185,9 @@ def _text(bus: AtspiBus, ref: Ref, with_paragraphs: bool) -> str | None:
         bus.ask([children], stop)
         asked = [calls.TEXT.of(child, 0, -1) for child in (children.answer or ())[:PARAGRAPHS_LIMIT]]
         bus.ask(asked, stop)
-        said = [call.answer for call in asked if call.answer is not None]
+        said = [call.answer.removesuffix("\n") for call in asked if call.answer is not None]
         text = "\n".join(said) if said else text
-    return text.replace(OBJECT_IN_TEXT, "")[:TEXT_LIMIT] if text is not None else None
+    return text[:TEXT_LIMIT] if text is not None else None
 
 
 def _read(bus: AtspiBus, ref: Ref, length: object) -> str | None:

@@ -239,9 +239,11 @@ class Typist:
         raise InputFailed("typing.not_emptied", arrived=_shown(self._read(place) or ""))
 
     def _is_empty(self, place: Place) -> bool | None:
-        """Whether it is empty; None where it cannot be read (one paragraph says nothing of its document)."""
+        """Whether it is empty; None where it cannot be read (a paragraph or a part says nothing of its document)."""
         held = None if place.is_paragraph else self._read(place)
-        return None if held is None else not held.strip("\n\ufffc")
+        if held is None or (held and not held.strip("\n\ufffc") and "\ufffc" in held):
+            return None
+        return not held.strip("\n")
 
     def _read(self, place: Place) -> str | None:
         """What the field holds; None where it cannot be read or must not be."""

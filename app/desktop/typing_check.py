@@ -17,19 +17,22 @@ class Arrival(Enum):
 
 
 def arrival(before: str | None, after: str | None, text: str) -> Arrival:
-    """What came of typing `text` into a field.
+    r"""What came of typing `text` into a field.
 
     >>> [arrival("old ", after, "new").name for after in ("old new", "old ", "old nw", "new", None)]
     ['ALL', 'NOTHING', 'OTHER', 'ALL', 'UNREADABLE']
 
     Where a field's text lies in parts of its own (U+FFFC stands for each), what they hold is not known.
 
+    >>> arrival("\ufffc", "\ufffc", "new").name
+    'UNREADABLE'
+
     A field that held the text before may have had it selected, and typing over it changes nothing.
 
     >>> arrival("new", "new", "new").name
     'UNCLEAR'
     """
-    if before is None or after is None:
+    if before is None or after is None or (after == before and "\ufffc" in before):
         return Arrival.UNREADABLE
     if after == before:
         return Arrival.UNCLEAR if _plain(text) in _plain(before) else Arrival.NOTHING
