@@ -258,3 +258,16 @@ def test_of_several_focused_things_of_a_program_the_one_that_takes_text_counts(s
     found = shown.accessibility.focused(STOP)
     assert found is not None
     assert found.name == "Page"
+
+
+def test_an_editor_whose_lines_are_parts_is_read_whole_and_one_of_mixed_parts_not_at_all(show: Show) -> None:
+    def lines(*texts: str) -> list[Widget]:
+        return [Widget(roles.PANEL, "", text=text) for text in texts]
+
+    states = SHOWN | roles.EDITABLE | roles.MULTI_LINE
+    whole = Widget(roles.TEXT, "Whole", text="\ufffc\ufffc\ufffc", states=states, children=lines("one", "\n", "two"))
+    mixed = Widget(roles.TEXT, "Mixed", text="one\ufffc", states=states, children=lines("two"))
+    shown = show(one=editor(whole, mixed))
+    found = shown.named()
+    assert shown.accessibility.text_of(found["Whole"]) == "one\n\ntwo"
+    assert shown.accessibility.text_of(found["Mixed"]) is None
