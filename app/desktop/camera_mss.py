@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import TypeVar
 
 import mss
@@ -93,7 +94,8 @@ class MssCamera:
             started.set_exception(lost)
             return
         started.set_result(None)
-        with grabber:
+        # Closing the connection to a display that has gone fails too, and nobody is left to tell.
+        with suppress(*LOST_DISPLAY), grabber:
             while job := self._jobs.get():
                 job(grabber)
 
