@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from app.builtin.chords import Chords
 from app.builtin.cut import is_kept
+from app.builtin.forms import VERB
 from app.builtin.intents import (
     Choose,
     Clear,
@@ -49,7 +50,7 @@ def _click(slots: Slots) -> Intent | None:
     if form.count == 1 and slots.has_path("target"):
         path = slots.path(slots.found["target"])
         return OpenMenu(path=path) if path else None
-    target, held = slots.target(), form.chord
+    target, held = slots.done_by_button() if VERB in slots.found else slots.target(), form.chord
     if slots.found.get("held"):
         keys = slots.keys("held")
         if not keys or len(keys.chords) != 1:

@@ -15,6 +15,9 @@ _GREEDY = frozenset({"text", "option"})
 QUOTED = "quoted"
 """The slot that takes one quoted text and nothing else."""
 
+VERB = "does"
+"""The class of verbs that can be the name of a button themselves; which one it was is kept like a slot."""
+
 Classes = Mapping[str, tuple[str, ...]]
 
 
@@ -59,6 +62,8 @@ def first_words(way: str, classes: Classes) -> frozenset[str]:
 
 
 def _part(name: str, slot: str, literal: str, classes: Classes) -> str:
+    if name == VERB:
+        return f"(?P<{VERB}>{words(classes[name])})"
     if slot == QUOTED:
         return rf"(?P<{slot}>{START}\d+{END})"
     if slot:

@@ -217,7 +217,7 @@ class Lexicon(Value):
 
     @cached_property
     def role_end(self) -> re.Pattern[str]:
-        return re.compile(rf"(?i)(?:^|\s+)(?P<role>{forms.words(tuple(self.roles))})$")
+        return re.compile(rf"(?i)(?:^|\s+|(?<=\w)-)(?P<role>{forms.words(tuple(self.roles))})$")
 
     @cached_property
     def ordinal(self) -> re.Pattern[str]:

@@ -199,7 +199,8 @@ def _by_place(found: list[Element], target: Target, scene: Scene, pool: Sequence
         if near.how is How.INSIDE and not anchors:
             anchors = find(near.what, ANCHOR, scene, pool).elements
         related = relations.related(near.how, found, anchors, scene)
-        found = related if related or not near.soft else found
+        kept = near.soft or (not anchors and not near.what.names and near.how is How.INSIDE and len(found) == 1)
+        found = found if kept and not related else related
     return found
 
 

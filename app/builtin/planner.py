@@ -25,47 +25,52 @@ MOST_QUESTIONS = 2
 
 
 class BuiltinPlanner:
-    """The Planner port for instructions in plain words of one language. It keeps nothing between two proposals."""
+    """The Planner port for instructions in plain words of the languages given. It keeps nothing between proposals."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
-        self._lexicon = lexicon
-        self._read = lru_cache(maxsize=8)(lambda task: read(task, lexicon))
-        self._read("")
+    def __init__(self, lexicon: Lexicon, *others: Lexicon) -> None:
+        self._lexicons = (lexicon, *others)
+        self._understood = lru_cache(maxsize=8)(self._best_reading)
+        self._understood("")
 
     def read(self, task: str) -> Reading:
         """What the task is understood to say; it can be shown before anything is done."""
-        return self._read(task)
+        return self._understood(task)[0]
+
+    def _best_reading(self, task: str) -> tuple[Reading, Lexicon]:
+        """The reading in the language that leaves the least unclear, the first one of several."""
+        readings = [(read(task, lexicon), lexicon) for lexicon in self._lexicons]
+        return min(readings, key=lambda pair: (not pair[0].is_clear, sum(map(len, pair[0].unclear))))
 
     def propose(self, observation: Observation, stop: Stop) -> Proposal:
         """The next action. Raises TargetMissing while its thing may still come, Stopped."""
         stop.check()
-        reading = self.read(observation.task)
+        reading, lexicon = self._understood(observation.task)
         if not reading.is_clear:
             return Proposal(action=Fail(reason=_unclear(reading)), plan=reading.lines)
         progress = Progress.of(observation.history)
         if ended := progress.ended:
-            return self._proposal(reading, progress.index, Fail(reason=ended))
+            return _proposal(reading, lexicon, progress.index, Fail(reason=ended))
         if not observation.waited and is_behind(observation.history, observation.screen.elements):
             raise TargetMissing("builtin.still_moving")
         scene = Scene(observation.screen)
         for index in range(progress.index, len(reading.intents)):
             stop.check()
-            view = self._view(observation, scene, reading, index)
+            view = self._view(observation, scene, lexicon, index)
             if move := self._move(reading.intents[index], view):
-                return self._proposal(reading, index, move)
-        return self._proposal(reading, len(reading.intents) - 1, Answer())
+                return _proposal(reading, lexicon, index, move)
+        return _proposal(reading, lexicon, len(reading.intents) - 1, Answer())
 
-    def _view(self, observation: Observation, scene: Scene, reading: Reading, index: int) -> View:
+    def _view(self, observation: Observation, scene: Scene, lexicon: Lexicon, index: int) -> View:
         own = [step for step in observation.history if step.proposal.serves == index]
         return View(
             scene=scene,
-            lexicon=self._lexicon,
+            lexicon=lexicon,
             done=tuple(step for step in own if step.performed),
             tried=tuple(step for step in own if step.error is not None),
             answers=_answers(own),
             asked=sum(isinstance(step.action, AskUser) for step in own),
             waited=observation.waited,
-            avoid=reading.avoid,
+            avoid=self.read(observation.task).avoid,
             history=observation.history,
         )
 
@@ -83,18 +88,19 @@ class BuiltinPlanner:
                 raise
             return Move(action=Fail(reason=missing.said))
 
-    def _proposal(self, reading: Reading, index: int, move: Move | Action) -> Proposal:
-        if not isinstance(move, Move):
-            move = Move(action=move)
-        return Proposal(
-            action=move.action,
-            thought=saying.line(reading.intents[index], self._lexicon) if reading.intents else "",
-            target=move.target,
-            element=move.element,
-            plan=reading.lines,
-            serves=index,
-            completes=move.completes,
-        )
+
+def _proposal(reading: Reading, lexicon: Lexicon, index: int, move: Move | Action) -> Proposal:
+    if not isinstance(move, Move):
+        move = Move(action=move)
+    return Proposal(
+        action=move.action,
+        thought=saying.line(reading.intents[index], lexicon) if reading.intents else "",
+        target=move.target,
+        element=move.element,
+        plan=reading.lines,
+        serves=index,
+        completes=move.completes,
+    )
 
 
 @dataclass(frozen=True)

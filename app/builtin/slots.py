@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from app.builtin.chords import Chords, chords
 from app.builtin.cut import KEPT, Kept, is_kept
+from app.builtin.forms import VERB
 from app.builtin.intents import Target
 from app.builtin.lexicon import Form, Lexicon
 from app.builtin.targets import TargetReader
+from app.core.elements import Role
 
 _PATH = re.compile(r"\s+(?:>|»|›|→|⇒|->|=>|\|)\s*|\s*(?:→|⇒|›)\s*")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\s?%?")
@@ -32,7 +34,17 @@ class Slots:
 
     def target(self, name: str = "target") -> Target | None:
         words = self.found.get(name) or ""
+        if words and self.found.get("where"):
+            words = f"{words} {self.found['where']}"
         return self.it if self.reader.is_pronoun(words) else self.reader.read(words)
+
+    def done_by_button(self) -> Target | None:
+        """The button for "save the settings": one called so, or just by the verb."""
+        verb, target = self.found[VERB], self.target()
+        if not target or target.near or target.ordinal or not target.names:
+            return None
+        names = (*(f"{verb} {name}" for name in target.names), verb)
+        return Target(words=f"{verb} {target.words}", names=names, roles=(Role.BUTTON, Role.LINK, Role.MENU_ITEM))
 
     def window(self, name: str = "window") -> Target | None:
         return self.reader.window(self.found.get(name) or "")

@@ -227,7 +227,7 @@ SENTENCES = [
     ("Enter your name in the Name field", "? Enter your name in the Name field"),
     ("Click Terms and the rest", "click Terms and the rest"),
     ("click Save and print it", "click Save; ? print it"),
-    ('Tick the box "Dark mode" on this page and save the settings.', "tick Dark mode; ? save the settings"),
+    ('Tick the box "Dark mode" on this page and save the settings.', "tick Dark mode; click save settings"),
     ("Type salt and pepper and send it", "type 'salt and pepper'; ? send it"),
     ("type I like to play the piano and press Enter", "type 'I like to play the piano'; press enter"),
 ]
