@@ -56,7 +56,7 @@ def _click(slots: Slots) -> Intent | None:
         if not keys or len(keys.chords) != 1:
             return None
         held = keys.chords[0]
-    if not target or target.kind is Kind.PAGE:
+    if not target or target.kind is Kind.PAGE or slots.starts_with_place("target"):
         return None
     return ClickOn(target=target, button=form.button, count=form.count, held=held[:4])
 
@@ -114,7 +114,7 @@ def _choose(slots: Slots) -> Intent | None:
         path = slots.path(slots.found["option"])
         return OpenMenu(path=path) if path else None
     option = slots.target("option")
-    if not option or option.kind is not Kind.THING:
+    if not option or option.kind is not Kind.THING or slots.starts_with_place("option"):
         return None
     if "holder" not in slots.found:
         return Choose(option=option)
@@ -124,7 +124,7 @@ def _choose(slots: Slots) -> Intent | None:
         return None
     if holder.kind is Kind.PAGE:
         return Choose(option=option)
-    if holder.names and Role.MENU in holder.roles and Role.COMBO_BOX not in holder.roles:
+    if holder.names and holder.by_role == "no" and Role.MENU in holder.roles and Role.COMBO_BOX not in holder.roles:
         return OpenMenu(path=(holder, option))
     return Choose(option=option, holder=holder)
 
@@ -136,7 +136,13 @@ def _tick(slots: Slots) -> Intent | None:
 
 def _menu(slots: Slots) -> Intent | None:
     path = slots.path(slots.found["path"])
-    return OpenMenu(path=path) if path and all(item.names for item in path) else None
+    return OpenMenu(path=path) if path and all(map(_could_be_menu, path)) else None
+
+
+def _could_be_menu(target: Target) -> bool:
+    """Whether words said of a menu are its name and not those of something else ("the menu button at the top")."""
+    is_only_role = target.by_role == "always" and target.names[0].islower()
+    return bool(target.names) and not is_only_role and not target.sides and not target.near
 
 
 def _press(slots: Slots) -> Intent | None:

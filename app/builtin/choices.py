@@ -29,7 +29,7 @@ def choose(intent: Choose, view: View) -> Move | None:
 
 def _holder(target: Target, view: View) -> Element | None:
     """What the options are in; None for a menu without a name: whatever menu is open."""
-    if not target.names and Role.MENU in target.roles:
+    if target.by_role == "always" and Role.MENU in target.roles:
         return None
     for step in view.done:
         if step.proposal.element and step.proposal.element.role is Role.COMBO_BOX:

@@ -40,6 +40,8 @@ def chords(words: str, kept: Kept, lexicon: Lexicon) -> Chords | None:
 
 def _without_times(text: str, lexicon: Lexicon) -> tuple[str, int]:
     for words, count in lexicon.times.items():
+        if text.casefold().startswith(words + " "):
+            return text[len(words) + 1 :].strip(), count
         if text.casefold().endswith(" " + words):
             return text[: -len(words) - 1], count
     if found := re.search(r"(?i)^(.+?)\s+(\d{1,3})\s*(?:times|x|mal|veces)$", text):

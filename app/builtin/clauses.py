@@ -59,8 +59,12 @@ class ClauseReader:
     def read(self, text: str, it: Target | None) -> Clause | None:
         """What the clause means; None where it is not understood. `it` is the thing spoken of last."""
         text = self.lexicon.start.sub("", text.strip()).strip()
+        if polite := self.lexicon.courtesy.match(text):
+            text = f"{polite['verb']} {polite['rest']}"
         if not text:
             return Clause()
+        if (found := self.lexicon.inner_negation.match(text)) and self._starts_with_verb(text):
+            return self._prohibition(f"{found['verb']} {found['rest']}", it)
         if self._starts_with_verb(text) and (said := self._step(text, it)):
             return said
         if found := self.lexicon.negation.match(text):
@@ -180,7 +184,8 @@ def placed(intent: Intent, place: Target) -> Intent:
         return intent
     if isinstance(intent, TypeInto) and not intent.field and roles & _FIELDS:
         return intent.model_copy(update={"field": place})
-    if place.names and Role.MENU in roles and isinstance(intent, Choose | ClickOn) and not roles & _HOLDERS:
+    named_menu = place.names and place.by_role == "no" and Role.MENU in roles and not roles & _HOLDERS
+    if named_menu and isinstance(intent, Choose | ClickOn):
         item = intent.option if isinstance(intent, Choose) else intent.target
         return OpenMenu(path=(place, item), words=intent.words)
     if isinstance(intent, Choose) and not intent.holder and roles & _HOLDERS:

@@ -41,10 +41,10 @@ def pattern(way: str, classes: Classes) -> re.Pattern[str]:
         parts = _PART.findall(optional or plain)
         piece = r"\s+".join(_part(name, slot, literal, classes) for name, slot, literal in parts)
         if plain:
-            built += rf"\s+{piece}" if started else piece
+            built += rf",?\s+{piece}" if started else piece
             started = True
         else:
-            built += rf"(?:\s+(?:{piece}))?" if started else rf"(?:(?:{piece})\s+)?"
+            built += rf"(?:,?\s+(?:{piece}))?" if started else rf"(?:(?:{piece})\s+)?"
     return re.compile(rf"(?is)^{built}$")
 
 

@@ -158,6 +158,8 @@ class _Steps:
     before: Clause | None = None
     within: Target | None = None
     it: Target | None = None
+    waiting: str = ""
+    """A place that was named and that no step came for yet."""
 
     def add(self, text: str, link: str) -> None:
         if "." in link or "\n" in link:
@@ -167,6 +169,7 @@ class _Steps:
             self.unclear.append(_shortened(self.kept.restored(text.strip())))
             return
         self.avoid += said.avoid
+        self.waiting = text if said.within and not said.intent else "" if said.intent else self.waiting
         if said.within:
             self.within = None if said.within.kind is Kind.PAGE else said.within
         if said.intent:
@@ -182,18 +185,30 @@ class _Steps:
 
     def understood(self, text: str, link: str) -> Clause | None:
         """The clause, with the verb of the one before where it has none; None where it makes no sense."""
-        return self.reader.read(text, self.it) or self._carried_over(text, link)
+        said = self.reader.read(text, self.it)
+        if said and said.within and not said.intent and self.before:
+            return self._carried_over(text, link) or said
+        return said or self._carried_over(text, link)
 
     def _carried_over(self, text: str, link: str) -> Clause | None:
         """The clause with the verb of the one before: "click 7, then 8"."""
-        if not self.before or re.search(r"[.;!?]", link) or len(text.split()) > LISTED_WORDS:
+        if not self.before or not self.before.form or re.search(r"[.;!?]", link) or len(text.split()) > LISTED_WORDS:
             return None
         text = self.lexicon.start.sub("", text.strip())
         if not self.could_be_thing(text):
             return None
-        said = self.reader.read(self.before.head + text, self.it)
-        fits = said and said.form and self.before.form and said.form.intent == self.before.form.intent
-        return said if fits and not (said and said.open) else None
+        for head in self._heads(self.before.head, text):
+            said = self.reader.read(head + text, self.it)
+            if said and said.form and said.form.intent == self.before.form.intent and not said.open:
+                return said
+        return None
+
+    def _heads(self, head: str, text: str) -> tuple[str, ...]:
+        """The words to put before what lacks a verb; a preposition that stands in both is said once."""
+        words, first = head.split(), text.split()[:1]
+        if words[1:] and [words[-1].casefold()] == [word.casefold() for word in first]:
+            return (" ".join(words[:-1]) + " ", head)
+        return (head,)
 
     def could_be_thing(self, text: str) -> bool:
         """Whether words without a known verb look like a thing and not like a verb nobody knows ("frob the box")."""
@@ -209,6 +224,8 @@ class _Steps:
         )
 
     def reading(self) -> Reading:
+        if self.waiting:
+            self.unclear.append(_shortened(self.kept.restored(self.waiting.strip())))
         lines = tuple(saying.line(intent, self.lexicon) for intent in self.intents)
         avoided = tuple(saying.avoided(target, self.lexicon) for target in self.avoid)
         return Reading(

@@ -49,7 +49,8 @@ class Target(Value):
     what it may be called otherwise, the likeliest first (none where only the role is said). `roles` are what the person
     called it ("button"), empty where they did not say. `ordinal` counts from 1 in reading order, or from -1 backwards.
     `soft` is a field named in passing ("as its name"): the focused one will do; or a place that carries over from an
-    earlier step: once it is gone, the step is done anywhere.
+    earlier step: once it is gone, the step is done anywhere. `by_role`: where nothing has such a name, what has the
+    role is meant (always, or only as a place: "in the small box").
     """
 
     words: str
@@ -63,6 +64,7 @@ class Target(Value):
     labels: tuple[str, ...] = ()
     kind: Kind = Kind.THING
     soft: bool = False
+    by_role: Literal["no", "places", "always"] = "no"
 
 
 Near.model_rebuild()

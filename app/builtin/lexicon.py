@@ -91,7 +91,11 @@ class Lexicon(Value):
     polite: tuple[str, ...]
     polite_ends: tuple[str, ...]
     prefaces: tuple[str, ...]
+    polite_inside: tuple[str, ...]
     negations: tuple[str, ...]
+    inner_negations: tuple[str, ...]
+    """Words that negate a verb they stand behind ("klicke nicht auf …")."""
+
     exclusions: tuple[str, ...]
     places_in: tuple[str, ...]
     purpose: Purpose
@@ -149,6 +153,23 @@ class Lexicon(Value):
     @cached_property
     def negation(self) -> re.Pattern[str]:
         return re.compile(rf"(?is)^(?:{forms.words(self.negations)})\s+(?P<rest>.+)$")
+
+    @cached_property
+    def inner_negation(self) -> re.Pattern[str]:
+        """Finds a verb with a negation behind it, as the groups verb and rest; never where there are no such words."""
+        words = forms.words(self.inner_negations) or "(?!)"
+        return re.compile(rf"(?is)^(?P<verb>\S+(?:\s+\S+)?)\s+(?:{words})\s+(?P<rest>.+)$")
+
+    @cached_property
+    def negated(self) -> re.Pattern[str]:
+        words = forms.words(self.inner_negations) or "(?!)"
+        return re.compile(rf"(?i)(?<!\w)(?:{words})(?!\w)")
+
+    @cached_property
+    def courtesy(self) -> re.Pattern[str]:
+        """Finds "bitte" behind the verb, as the groups verb and rest."""
+        words = forms.words(self.polite_inside) or "(?!)"
+        return re.compile(rf"(?is)^(?P<verb>\S+(?:\s+\S+)?)\s+(?:{words})\s+(?P<rest>.+)$")
 
     @cached_property
     def start(self) -> re.Pattern[str]:

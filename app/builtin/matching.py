@@ -32,6 +32,7 @@ class Want:
     loose: frozenset[Role] | None = CONTROLS
     editable: bool = False
     patient: bool = True
+    place: bool = False
 
 
 SPELLED = CONTROLS - {Role.LIST_ITEM, Role.TREE_ITEM, Role.ICON, Role.TAB}
@@ -53,7 +54,7 @@ OPTION = Want(first=ITEMS | {Role.CHECK_BOX, Role.BUTTON, Role.LINK})
 MENU = Want(MENU_ITEMS | {Role.BUTTON, Role.TOGGLE_BUTTON}, MENU_ITEMS, loose=MENU_ITEMS)
 HOLDERS = frozenset({Role.COMBO_BOX, Role.LIST, Role.TREE, Role.TABLE, Role.GROUP})
 HOLDER = Want(None, HOLDERS, Fit.WIDER, Fit.PART, patient=False)
-PLACE = Want(None, CONTAINERS, loose=CONTAINERS, patient=False)
+PLACE = Want(None, CONTAINERS, loose=CONTAINERS, patient=False, place=True)
 ANCHOR = Want(None, frozenset(), Fit.PART, Fit.PART, None, patient=False)
 
 
@@ -111,6 +112,8 @@ def _by_name(target: Target, want: Want, scene: Scene, usable: list[Element]) ->
     if not target.names:
         return Fit.EXACT, [e for e in usable if _has_role(e, target)]
     least = want.quoted if target.quoted else want.least
+    if target.by_role == "always":
+        least = Fit.SAME
     weaker: tuple[Fit, list[Element]] = (Fit.NONE, [])
     for name in target.names:
         fits = [(_allowed(_fit(name, e, scene), e, want, scene), e) for e in usable]
@@ -119,6 +122,8 @@ def _by_name(target: Target, want: Want, scene: Scene, usable: list[Element]) ->
             return best, [e for one, e in fits if one == best or Fit.SAME <= one <= best]
         if best >= least and not weaker[1]:
             weaker = best, [e for one, e in fits if one == best]
+    if not weaker[1] and (target.by_role == "always" or (target.by_role == "places" and want.place)):
+        return Fit.EXACT, [e for e in usable if _has_role(e, target)]
     return weaker
 
 
@@ -168,7 +173,8 @@ def _better(element: Element, other: Element, want: Want) -> bool:
 
 def _by_role(found: list[Element], target: Target, want: Want) -> list[Element]:
     """Those that are what the person called them; else those that a step like this is usually about."""
-    for roles in (frozenset(target.roles), want.first):
+    called = frozenset() if target.by_role == "places" else frozenset(target.roles)
+    for roles in (called, want.first):
         if chosen := [e for e in found if e.role in roles]:
             return chosen
     return found
@@ -199,7 +205,8 @@ def _by_place(found: list[Element], target: Target, scene: Scene, pool: Sequence
         if near.how is How.INSIDE and not anchors:
             anchors = find(near.what, ANCHOR, scene, pool).elements
         related = relations.related(near.how, found, anchors, scene)
-        kept = near.soft or (not anchors and not near.what.names and near.how is How.INSIDE and len(found) == 1)
+        vague = not near.what.names or near.what.by_role != "no"
+        kept = near.soft or (not anchors and vague and near.how is How.INSIDE and len(found) == 1)
         found = found if kept and not related else related
     return found
 

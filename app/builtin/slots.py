@@ -34,8 +34,10 @@ class Slots:
 
     def target(self, name: str = "target") -> Target | None:
         words = self.found.get(name) or ""
-        if words and self.found.get("where"):
-            words = f"{words} {self.found['where']}"
+        if words and (where := self.found.get("where")):
+            if where.casefold() in self.lexicon.places_in:
+                return None
+            words = f"{words} {where}"
         return self.it if self.reader.is_pronoun(words) else self.reader.read(words)
 
     def done_by_button(self) -> Target | None:
@@ -80,6 +82,11 @@ class Slots:
 
     def has_path(self, name: str) -> bool:
         return _PATH.search(self.kept.content(self.found[name])) is not None
+
+    def starts_with_place(self, name: str) -> bool:
+        """Whether the words say where ("in the list …") before they name a thing."""
+        first, _, rest = self.found.get(name, "").partition(" ")
+        return first.casefold() in self.lexicon.places_in and self.lexicon.article.match(rest) is not None
 
     def is_number(self, name: str) -> bool:
         return _NUMBER.fullmatch(self.kept.content(self.found[name]).strip()) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from app.builtin.cut import KEPT, Kept, is_kept
 from app.builtin.intents import Kind, Near, Target
@@ -27,9 +28,12 @@ class TargetReader:
         words = words.strip().rstrip(",")
         if not words or len(words.split()) > MOST_WORDS or self.is_pronoun(words):
             return None
-        if self.lexicon.linked_step.search(words):
+        if self.lexicon.linked_step.search(words) or (self.lexicon.negated.search(words) and not self._excludes(words)):
             return None
         return self._read(words, MOST_RELATIONS)
+
+    def _excludes(self, words: str) -> bool:
+        return self.lexicon.exclusion.match(words) is not None
 
     def window(self, words: str) -> Target | None:
         """A window by its name or its kind: "the Writer window", "the calculator"."""
@@ -136,7 +140,11 @@ class TargetReader:
         if found := self.lexicon.ordinal.match(bare):
             text = bare[found.end() :]
             ordinal = self.lexicon.ordinals[" ".join(found["ordinal"].casefold().split())]
-        named = self._quoted(text) if KEPT.search(text) else self._unquoted(text)
+        named = (
+            self._quoted(text)
+            if KEPT.search(text)
+            else self._unquoted(text, pointed_at=words != bare or ordinal is not None)
+        )
         if named is None or not (named.names or named.roles or ordinal):
             return None
         label = () if named.quoted else (self.kept.restored(bare),)
@@ -155,10 +163,16 @@ class TargetReader:
         roles = self.lexicon.roles.get(role, ())
         return Target(words=text, names=tuple(name.strip() for name in names if name.strip()), quoted=True, roles=roles)
 
-    def _unquoted(self, text: str) -> Target | None:
+    def _unquoted(self, text: str, *, pointed_at: bool) -> Target | None:
+        """A name without quotes, with the word for what it is before or after it, or that word alone.
+
+        "The file" is any file (`pointed_at`), "File" what is called so.
+        """
         role, rest = self._role_of(text)
-        if not rest and text[:1].isupper():
-            role, rest = "", text
+        if not rest and role:
+            roles = self.lexicon.roles.get(role, ())
+            by_role: Literal["places", "always"] = "always" if pointed_at or text.islower() else "places"
+            return Target(words=text, names=(self.kept.restored(text),), roles=roles, by_role=by_role)
         rest = self.lexicon.article.sub("", self.lexicon.called_so.sub("", rest))
         names = [rest] if rest else []
         if role and rest and text.casefold().startswith(role):
@@ -167,7 +181,13 @@ class TargetReader:
         while len(without) > 1 and without[0].casefold() in self.lexicon.adjectives:
             without = without[1:]
             names.append(" ".join(without))
-        return Target(words=text, names=tuple(map(self.kept.restored, names)), roles=self.lexicon.roles.get(role, ()))
+        describes = bool(rest and role) and all(word in self.lexicon.adjectives for word in rest.split())
+        return Target(
+            words=text,
+            names=tuple(map(self.kept.restored, names)),
+            roles=self.lexicon.roles.get(role, ()),
+            by_role="places" if describes else "no",
+        )
 
     def _role_of(self, text: str) -> tuple[str, str]:
         """What the thing is called ("button") and the words without that; "" where nothing says it."""

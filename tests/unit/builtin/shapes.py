@@ -19,7 +19,8 @@ def target(one: Target | None) -> str:
         return "-"
     if one.kind is Kind.EMPTY_SPOT:
         return "<empty spot>"
-    name = one.names[0] if one.names else f"<{one.roles[0].value if one.roles else one.labels[0]}>"
+    name = one.names[0] if one.names else "-"
+    name = f"<{name}>" if one.by_role == "always" else name
     number = f" #{one.ordinal}" if one.ordinal else ""
     near = "".join(f" {place.how.value}({target(place.what)})" for place in one.near)
     sides = f" {'+'.join(one.sides)}" if one.sides else ""

@@ -246,7 +246,7 @@ def test_a_text_is_added_to_a_field_of_many_lines(start: Start) -> None:
 
 def test_as_its_name_means_the_field_with_the_focus(start: Start) -> None:
     entry = thing(Role.TEXT_FIELD, "Enter a new one:", (10, 50, 200, 20), (0, 0), states=frozenset({State.FOCUSED}))
-    assert start("Type 2026 as its name").action(screen(entry)) == TypeText(text="2026", at=at(entry), replace=True)
+    assert start("Type Oslo as its name").action(screen(entry)) == TypeText(text="Oslo", at=at(entry), replace=True)
 
 
 COMBO = thing(Role.COMBO_BOX, "Size", (10, 50, 100, 20), (0, 0), value="Small")
@@ -322,10 +322,10 @@ def test_delete_is_the_button_of_that_name_unless_something_is_written(
 def test_the_window_that_is_meant_comes_to_the_front_first(start: Start) -> None:
     editor = window(1, "/work/writer/list.txt - Mousepad", "mousepad")
     writer = window(2, "plan.odt - LibreOffice Writer", "soffice", active=False)
-    run = start("In the Writer window, not in the text editor, press Ctrl+End.")
+    run = start("In the Writer window, not in the text editor, press F5.")
     assert run.step(screen(windows=(editor, writer))) == FocusWindow(title="plan.odt - LibreOffice Writer")
     front = (changed_window(writer, True), changed_window(editor, False))
-    assert run.step(screen(windows=front)) == PressKeys(keys=("ctrl", "end"))
+    assert run.step(screen(windows=front)) == PressKeys(keys=("f5",))
     assert run.action(screen(windows=front)) == Answer()
 
 
@@ -404,8 +404,8 @@ def test_a_card_is_dragged_to_the_column_that_is_named(start: Start) -> None:
 
 
 def test_a_slider_is_dragged_and_then_set_right_by_keys(start: Start) -> None:
-    slider = thing(Role.SLIDER, "Volume", (100, 100, 216, 20), (0, 0), value="20")
-    run = start("Set Volume to 70.")
+    slider = thing(Role.SLIDER, "Zoom", (100, 100, 216, 20), (0, 0), value="20")
+    run = start("Set Zoom to 70.")
     assert isinstance(run.step(screen(slider)), Drag)
     near = changed(slider, value="71")
     assert run.step(screen(near)) == PressKeys(keys=("left",))
@@ -413,8 +413,8 @@ def test_a_slider_is_dragged_and_then_set_right_by_keys(start: Start) -> None:
 
 
 def test_a_slider_whose_value_is_told_late_is_nudged(start: Start) -> None:
-    slider = thing(Role.SLIDER, "Volume", (100, 100, 216, 20), (0, 0), value="20")
-    run = start("Set Volume to 70.")
+    slider = thing(Role.SLIDER, "Zoom", (100, 100, 216, 20), (0, 0), value="20")
+    run = start("Set Zoom to 70.")
     run.step(screen(slider))
     assert run.step(screen(slider)) == PressKeys(keys=("right",))
     assert run.action(screen(changed(slider, value="70"))) == Answer()
