@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-
-import psutil
 
 AT_WORK = frozenset("RD")
 """Running or ready to run, and waiting for a disk; a program at rest sleeps until something happens."""
@@ -15,21 +14,25 @@ def is_busy(pid: int) -> bool:
 
     A busy machine does not hide it: a thread that waits for its turn on the processor counts as at work.
     """
+    return any(_state(thread) in AT_WORK for thread in _threads(pid))
+
+
+def _threads(pid: int) -> Iterator[Path]:
+    """The threads of a process and of all that it started."""
+    for thread in Path(f"/proc/{pid}/task").glob("*"):
+        yield thread
+        for child in _read(thread / "children").split():
+            yield from _threads(int(child))
+
+
+def _state(thread: Path) -> str:
+    """The letter that follows the name, which is in parentheses and may hold some itself."""
+    return _read(thread / "stat").rpartition(")")[2].strip()[:1]
+
+
+def _read(file: Path) -> str:
+    """Empty for a thread that has ended meanwhile."""
     try:
-        process = psutil.Process(pid)
-        family = [process, *process.children(recursive=True)]
-    except psutil.Error:
-        return False
-    return any(_has_thread_at_work(member.pid) for member in family)
-
-
-def _has_thread_at_work(pid: int) -> bool:
-    for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
-        try:
-            # The state follows the name, which is in parentheses and may hold some itself.
-            state = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0]
-        except (OSError, IndexError):
-            continue
-        if state in AT_WORK:
-            return True
-    return False
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
