@@ -172,7 +172,14 @@ class TargetReader:
         if not rest and role:
             roles = self.lexicon.roles.get(role, ())
             by_role: Literal["places", "always"] = "always" if pointed_at or text.islower() else "places"
-            return Target(words=text, names=(self.kept.restored(text),), roles=roles, by_role=by_role)
+            # "The message box" may be the box called so, or the one called "message".
+            names = (
+                [text, " ".join(text.split()[:-1])]
+                if text.rsplit(maxsplit=1)[-1].casefold() in self.lexicon.roles
+                else [text]
+            )
+            named = tuple(self.kept.restored(name) for name in names if name)
+            return Target(words=text, names=named, roles=roles, by_role=by_role)
         rest = self.lexicon.article.sub("", self.lexicon.called_so.sub("", rest))
         names = [rest] if rest else []
         if role and rest and text.casefold().startswith(role):
