@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -39,7 +40,7 @@ from app.pictures.encode import decoded
 from app.sight import ocr as text_readers
 from app.sight.reader import ScreenReader
 from app.sight.still import screen_of
-from app.store import paths, resources
+from app.store import paths, resources, settings
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,10 @@ def desk(monitor: int | None = None) -> Iterator[Desk]:
         yield Desk(camera, accessibility, ocr, reader, windows, session, hands, panic_key, select.busy())
 
 
-def lexicons() -> tuple[Lexicon, ...]:
-    """What the built-in planner knows of words, one entry a language."""
-    return tuple(resources.load(Lexicon, "grammar", f"{language}.toml") for language in ("en",))
+def lexicons(language: str) -> tuple[Lexicon, ...]:
+    """What the built-in planner knows of words, one entry a language; the preferred one first."""
+    order = sorted(resources.LANGUAGES, key=lambda spoken: spoken != language)
+    return tuple(resources.load(Lexicon, "grammar", f"{spoken}.toml") for spoken in order)
 
 
 def risk_rules() -> RiskRules:
@@ -86,7 +88,8 @@ def risk_rules() -> RiskRules:
 
 
 def builtin_planner() -> BuiltinPlanner:
-    return BuiltinPlanner(lexicons()[0])
+    """It reads every language that Handrail speaks; what is the same in several counts as the person's own."""
+    return BuiltinPlanner(*lexicons(settings.load().spoken(os.environ)))
 
 
 def still_screen(image: Path, stop: Stop) -> Screen:

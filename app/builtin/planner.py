@@ -37,9 +37,13 @@ class BuiltinPlanner:
         return self._understood(task)[0]
 
     def _best_reading(self, task: str) -> tuple[Reading, Lexicon]:
-        """The reading in the language that leaves the least unclear, the first one of several."""
-        readings = [(read(task, lexicon), lexicon) for lexicon in self._lexicons]
-        return min(readings, key=lambda pair: (not pair[0].is_clear, sum(map(len, pair[0].unclear))))
+        """The reading in the first language in which all is clear, or in the one that leaves the least unclear."""
+        readings: list[tuple[Reading, Lexicon]] = []
+        for lexicon in self._lexicons:
+            readings.append((read(task, lexicon), lexicon))
+            if readings[-1][0].is_clear:
+                return readings[-1]
+        return min(readings, key=lambda pair: sum(map(len, pair[0].unclear)))
 
     def propose(self, observation: Observation, stop: Stop) -> Proposal:
         """The next action. Raises TargetMissing while its thing may still come, Stopped."""
