@@ -76,7 +76,7 @@ def _type(slots: Slots) -> Intent | None:
             return None
         plain = form.unsure and not is_kept(slots.typed) and len(text.split()) > 1
         return None if plain else TypeInto(text=text, replace=form.replace)
-    if form.replace and not is_kept(slots.typed) and slots.lexicon.article.match(text):
+    if form.wary and not is_kept(slots.typed) and slots.lexicon.article.match(text):
         return None
     field = slots.target("field")
     if not field or not _is_field(slots, words, field):

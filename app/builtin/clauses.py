@@ -119,9 +119,17 @@ class ClauseReader:
                 words = self.kept.restored(text)
                 typed = slots.get("quoted") or slots.get("text") or ""
                 ends_open = isinstance(intent, TypeInto) and not intent.field and not is_kept(typed)
+                if ends_open and self._goes_too_far(text, it):
+                    return None
                 intent = _in_its_window(intent.model_copy(update={"words": words}))
                 return Clause(intent, head, form, open=ends_open)
         return None
+
+    def _goes_too_far(self, text: str, it: Target | None) -> bool:
+        """Whether a text would reach over its field and on into a step of a verb nobody knows."""
+        linked = self.lexicon.linked_step.search(text)
+        said = self._said(text[: linked.start()].rstrip(" ,"), it) if linked else None
+        return said is not None and isinstance(said.intent, TypeInto) and said.intent.field is not None
 
     def _prohibition(self, text: str, it: Target | None) -> Clause | None:
         if place := self.lexicon.only_within.match(text):

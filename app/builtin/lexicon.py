@@ -56,6 +56,9 @@ class Form(Value):
     gone: bool = False
     soft: bool = False
     silent: bool = False
+    wary: bool = False
+    """Without quotes a text that starts with an article only describes what to enter ("the sum of both")."""
+
     chord: tuple[Key, ...] = ()
     unsure: bool = False
     """A form that is only right where its text is in quotes, or its field is or has a role."""

@@ -229,6 +229,8 @@ SENTENCES = [
     ("click Save and print it", "click Save; ? print it"),
     ('Tick the box "Big print" on this screen and submit the form.', "tick Big print; click submit form"),
     ("Type salt and pepper and send it", "type 'salt and pepper'; ? send it"),
+    ("type a b.txt as the name and frob it", "? type a b.txt as the name and frob it"),
+    ("Type A Winter Song as the title", "type 'A Winter Song' > <title>"),
     ("type I like to play the piano and press Enter", "type 'I like to play the piano'; press enter"),
 ]
 
