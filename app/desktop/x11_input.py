@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from app.core.errors import NoDesktop
@@ -31,7 +32,11 @@ class X11Input:
         self._root = self.display.screen().root
 
     def close(self) -> None:
-        self.display.close()
+        """Also where the display has gone already."""
+        from Xlib.error import ConnectionClosedError
+
+        with suppress(ConnectionClosedError, OSError):
+            self.display.close()
 
     def pointer(self) -> ScreenPoint:
         asked = self._root.query_pointer()

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from app.core.stop import Stop
 from app.desktop.virtual import VirtualDesktop
+from app.desktop.windows_x11 import X11Windows
 
 ROOT = Path(__file__).parents[2]
 NOTE = "Milk"
@@ -31,9 +33,6 @@ def note(desktop: VirtualDesktop) -> Path:
     path = desktop.home / "note.txt"
     path.write_text("", encoding="utf-8")
     desktop.spawn(["mousepad", str(path)])
-    from app.core.stop import Stop
-    from app.desktop.windows_x11 import X11Windows
-
     windows = X11Windows()
     assert Stop().wait_until(lambda: any("note.txt" in window.title for window in windows.list()), 20, every=0.1)
     windows.close()
@@ -79,6 +78,22 @@ def test_a_thing_that_is_not_there_ends_the_run_with_its_name(note: Path, tmp_pa
     assert done.returncode == 1
     assert "Fly to the moon" in done.stdout
     assert note.read_text(encoding="utf-8") == ""
+
+
+@pytest.mark.desktop
+@pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+def test_a_display_that_ends_in_the_middle_is_told_in_one_sentence(note: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "app.cli.main", "run", "Wait 20 seconds, then press Ctrl+S.", "--approve", "all"]
+    with subprocess.Popen(
+        [*command, "--json", "--runs-dir", str(tmp_path)], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+    ) as running:  # fmt: skip
+        Stop().wait(2.5)
+        subprocess.run(["pkill", "-f", f"Xvfb.*{os.environ['XAUTHORITY']}"], check=False)
+        told, said = running.communicate(timeout=30)
+    assert note.exists()
+    assert (running.returncode, json.loads(told.splitlines()[-1])["status"]) == (5, "error")
+    assert "Traceback" not in said
 
 
 @pytest.mark.desktop
