@@ -25,8 +25,8 @@ MANY_CHILDREN = 400
 MOST_CHILDREN = 20_000
 """The same for those whose children exist anyway, as the rows of a web page do."""
 
-SCOUTS = 3
-"""So many items of a menu are looked at to learn whether it is open."""
+SCOUTS = 4
+"""So many items of a menu, from all over it, are looked at to learn whether it is open: some may be left out of it."""
 
 
 @dataclass
@@ -99,17 +99,19 @@ class TreeReading:
             Node(ref, (*node.path, index), parent=node) for index, ref in enumerate(refs) if ref.path != calls.NOTHING
         ]
         if node.role == roles.MENU and not node.states & roles.SELECTED:
-            self._held_back.append((node, children[SCOUTS:]))
-            children = children[:SCOUTS]
+            scouts = children[:: max(1, len(children) // SCOUTS)]
+            self._held_back.append((node, children))
+            children = scouts
         node.children = children
         return children[:]
 
     def _rest_of_open_menus(self) -> list[Node]:
-        opened = [(menu, rest) for menu, rest in self._held_back if any(child.is_drawn for child in menu.children)]
+        opened = [(menu, items) for menu, items in self._held_back if any(child.is_drawn for child in menu.children)]
         self._held_back = []
-        for menu, rest in opened:
-            menu.children = [*menu.children, *rest]
-        return [node for _, rest in opened for node in rest]
+        new = [node for menu, items in opened for node in items if node not in menu.children]
+        for menu, items in opened:
+            menu.children = items
+        return new
 
     def _name_by_others(self) -> Asking[None]:
         """Names from the labels beside controls, values from the chosen entries of lists."""

@@ -80,8 +80,11 @@ BUS = """\
 KEYRING_SERVICES = ("org.freedesktop.secrets", "org.gnome.keyring", "org.freedesktop.impl.portal.Secret")
 """Left to the bus, the first browser would wake an installed keyring up, and that asks for a new password."""
 
+KEYS = '<keyboard><keybind key="A-F4"><action name="Close"/></keybind></keyboard>'
+"""What every desktop closes a window by, and nothing that an application could want."""
+
 OPENBOX = """\
-<openbox_config xmlns="http://openbox.org/3.4/rc"><keyboard/>
+<openbox_config xmlns="http://openbox.org/3.4/rc">KEYS
 <mouse><context name="Client"><mousebind button="Left" action="Press"><action name="Focus"/><action name="Raise"/>
 </mousebind></context></mouse></openbox_config>
 """
@@ -164,7 +167,7 @@ def write_settings(config: Path) -> None:
     (config / "openbox").mkdir(parents=True, exist_ok=True)
     installed = Path("/etc/xdg/openbox/rc.xml")
     settings = installed.read_text() if installed.exists() else OPENBOX
-    settings = re.sub(r"<keyboard>.*?</keyboard>", "<keyboard/>", settings, flags=re.DOTALL)
+    settings = re.sub(r"<keyboard>.*?</keyboard>|KEYS", KEYS, settings, flags=re.DOTALL)
     settings = settings.replace("<number>4</number>", "<number>1</number>")
     (config / "openbox/rc.xml").write_text(settings)
     (config / "tint2rc").write_text(TINT2)

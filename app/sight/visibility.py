@@ -139,7 +139,7 @@ class _Decision:
                 self.in_menu[path] = menu
             if above and menu == path[:-1] and _is_drawn(element):
                 items.setdefault(menu, []).append(element.box)
-            cut = None if menu is not None else self.cut.get(path[:-1])
+            cut = None if menu is not None or self._opens(element) else self.cut.get(path[:-1])
             if element.role in CUTTING and _can_be_drawn(element.box) and not self._opens(element):
                 cut = element.box.overlap(cut) if cut else element.box
             self.cut[path] = cut

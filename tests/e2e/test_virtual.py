@@ -129,12 +129,21 @@ class TestWhatItIs:
         assert "boolean true" in asked.stdout
 
     @pytest.mark.desktop
-    def test_the_window_manager_takes_no_key_from_the_applications(self) -> None:
+    def test_a_window_is_closed_by_the_usual_keys(self, desktop: VirtualDesktop) -> None:
+        program = desktop.spawn(["galculator"])
+        stop = Stop()
+        assert stop.wait_until(lambda: desktop.run(["xdotool", "search", "--name", "galculator"]).returncode == 0, 20)
+        stop.wait(1)
+        desktop.run(["xdotool", "key", "alt+F4"])
+        assert stop.wait_until(lambda: program.poll() is not None, 10)
+
+    @pytest.mark.desktop
+    def test_the_window_manager_takes_no_other_key_from_the_applications(self) -> None:
         from Xlib import XK, X, display, error
 
         connection = display.Display()
         refused = error.CatchError(error.BadAccess)
-        for name in ("F4", "Tab", "Escape", "space", "Left", "e"):
+        for name in ("F5", "Tab", "Escape", "space", "Left", "e"):
             code = connection.keysym_to_keycode(XK.string_to_keysym(name))
             connection.screen().root.grab_key(code, X.AnyModifier, False, 1, 1, onerror=refused)
         connection.sync()
