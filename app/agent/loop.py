@@ -47,9 +47,15 @@ class Run:
             raise
         finally:
             self.parts.hands.release_all()
-        end = end.model_copy(update={"steps": self._count})
+        end = end.model_copy(update={"steps": self._count, "reason": end.reason or self._caveat(end)})
         self.parts.recorder.end(end)
         return end
+
+    def _caveat(self, end: End) -> Message | None:
+        """What is said beside "finished" where the last thing done left no trace on the screen."""
+        outcomes = [step.outcome for step in self.history if step.outcome is not None]
+        unseen = end.status is Status.FINISHED and bool(outcomes) and outcomes[-1].nothing_changed
+        return message("run.unseen") if unseen else None
 
     @property
     def _count(self) -> int:

@@ -140,10 +140,12 @@ class _Report:
     def end(self, end: End) -> None:
         if end.answer:
             wording.say(end.answer)
-        if end.reason:
-            wording.say(message(f"cli.end_{end.status}", reason=wording.sentence(end.reason), steps=end.steps))
-        else:
+        if end.status is Status.FINISHED:
             wording.say(message("cli.end_finished", steps=end.steps))
+            if end.reason:
+                wording.say(end.reason)
+        elif end.reason:
+            wording.say(message(f"cli.end_{end.status}", reason=wording.sentence(end.reason), steps=end.steps))
         if self.folder:
             wording.say(message("cli.recorded", path=str(self.folder)))
 

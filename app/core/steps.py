@@ -214,7 +214,7 @@ class Status(StrEnum):
 
 
 class End(Value):
-    """How a run ended. `reason` says why it did not finish; `answer` is what the task asked to be told."""
+    """How a run ended. `reason`: why it did not finish, or what is to be known beside; `answer`: what was asked."""
 
     status: Status
     reason: Message | None = None

@@ -283,3 +283,10 @@ def test_a_frozen_picture_ends_the_run_as_an_error(make_run: MakeRun, desktop: F
     desktop.reactions.append(swap)
     with pytest.raises(BadFrame):
         make_run([CLICK]).until_end()
+
+
+def test_a_run_whose_last_step_left_no_trace_says_so(make_run: MakeRun, paints: Callable[[], None]) -> None:
+    assert make_run([CLICK, Answer()]).until_end().reason == message("run.unseen")
+    assert make_run([Answer()]).until_end().reason is None
+    paints()
+    assert make_run([CLICK, Answer()]).until_end().reason is None
