@@ -320,7 +320,7 @@ def test_delete_is_the_button_of_that_name_unless_something_is_written(
 
 
 def test_the_window_that_is_meant_comes_to_the_front_first(start: Start) -> None:
-    editor = window(1, "/work/writer/list.txt - Mousepad", "mousepad")
+    editor = window(1, "/home/ada/writer/list.txt - Mousepad", "mousepad")
     writer = window(2, "plan.odt - LibreOffice Writer", "soffice", active=False)
     run = start("In the Writer window, not in the text editor, press F5.")
     assert run.step(screen(windows=(editor, writer))) == FocusWindow(title="plan.odt - LibreOffice Writer")
