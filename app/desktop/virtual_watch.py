@@ -49,19 +49,20 @@ def locked_by_owner(folder: Path) -> int:
 def sweep(folder: Path, wait: Callable[[float], object], spare: frozenset[int] = frozenset()) -> None:
     """Ends every process of the desktop in `folder` but those in `spare`, then removes the folder.
 
-    `wait` sleeps that many seconds. A daemon that leaves may wake another one up, so it looks until none is left.
+    `wait` sleeps that many seconds. A daemon that leaves may wake another one up, so it looks until none is left, and
+    what was asked to end counts while it lives, also where only its parent, now gone, tied it to the desktop.
     """
     deadline = time.monotonic() + GRACE_SECONDS
-    asked, sockets = set[int](), set[str]()
-    while running := members(folder) - spare:
-        sockets |= _sockets(running - asked)
+    asked, sockets = dict[int, int](), set[str]()
+    while running := (members(folder) | _living(asked)) - spare:
+        sockets |= _sockets(running - asked.keys())
         late = time.monotonic() > deadline
         if time.monotonic() > deadline + GRACE_SECONDS:
             break
-        for pid in running if late else running - asked:
+        for pid in running if late else running - asked.keys():
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL if late else signal.SIGTERM)
-        asked |= running
+        asked |= _starts(running)
         wait(0.02)
     for path in sockets - set(_bound_sockets().values()):
         with contextlib.suppress(OSError):
@@ -106,6 +107,15 @@ def watch(folder: Path) -> None:
         handle = os.open(folder / ALIVE, os.O_RDWR)
         fcntl.flock(handle, fcntl.LOCK_EX)
         sweep(folder, time.sleep)  # noqa: TID251 - nobody is left who could ask it to stop
+
+
+def _starts(pids: set[int]) -> dict[int, int]:
+    """When each of the processes was started: its number can be given to another one once it has ended."""
+    return {pid: process.started for pid, process in _running().items() if pid in pids}
+
+
+def _living(starts: dict[int, int]) -> set[int]:
+    return {pid for pid, started in _starts(set(starts)).items() if started == starts[pid]}
 
 
 def _abandoned(folder: Path) -> bool:
