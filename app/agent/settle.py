@@ -14,7 +14,7 @@ from app.core.stop import Stop
 from app.pictures.compare import Difference, difference
 
 POLL_SECONDS = 0.025
-QUIET_SECONDS = 0.1
+QUIET_SECONDS = 0.08
 """A screen is at rest after this long without a change, and never before two equal comparisons."""
 CAP_SECONDS = 3.0
 FIRST_WAIT_SECONDS = 0.3
