@@ -153,11 +153,8 @@ def test_a_program_that_hangs_is_left_out_and_the_others_come(
     try:
         start = time.monotonic()
         assert apps(atspi) == {"galculator"}
-        once = time.monotonic() - start
         assert apps(atspi) == {"galculator"}
-        again = time.monotonic() - start - once
-        assert once < 3
-        assert again < once
+        assert time.monotonic() - start < 6
     finally:
         mousepad.send_signal(signal.SIGCONT)
     assert STOP.wait_until(lambda: apps(atspi) == {"galculator", "mousepad"}, 10)
