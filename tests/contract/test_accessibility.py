@@ -206,7 +206,7 @@ def test_a_bus_that_goes_away_is_no_error(
     two: tuple[subprocess.Popen[bytes], AtspiAccessibility], desktop: VirtualDesktop
 ) -> None:
     _, atspi = two
-    assert len(apps(atspi)) == 2
+    assert STOP.wait_until(lambda: len(apps(atspi)) == 2, 10)
     for process in psutil.process_iter(["cmdline"]):
         if "accessibility.conf" in " ".join(process.info["cmdline"] or ()) and _is_on(desktop, process.pid):
             process.kill()
