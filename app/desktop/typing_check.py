@@ -32,15 +32,18 @@ def arrival(before: str | None, after: str | None, text: str) -> Arrival:
     >>> arrival("new", "new", "new").name
     'UNCLEAR'
     """
-    if before is None or after is None or (after == before and "\ufffc" in before):
+    if before is None or after is None:
         return Arrival.UNREADABLE
-    if after == before:
-        return Arrival.UNCLEAR if _plain(text) in _plain(before) else Arrival.NOTHING
-    if "\ufffc" in after and text not in _plain(after):
-        return Arrival.UNREADABLE
+    in_parts = "\ufffc" in before + after
     before, after, text = _plain(before), _plain(after), _plain(text)
-    typed_over = text in after and len(after) <= len(before)
-    return Arrival.ALL if typed_over or after.count(text) > before.count(text) else Arrival.OTHER
+    typed_over = after != before and text in after and len(after) <= len(before)
+    if typed_over or after.count(text) > before.count(text):
+        return Arrival.ALL
+    if in_parts:
+        return Arrival.UNREADABLE
+    if after != before:
+        return Arrival.OTHER
+    return Arrival.UNCLEAR if text in before else Arrival.NOTHING
 
 
 def completed(before: str | None, after: str | None, text: str) -> bool:

@@ -18,53 +18,10 @@ from app.core.errors import InputFailed, Stopped
 from app.core.ports import Clipboard
 from app.core.stop import Stop
 from app.desktop.clipboard_x11 import X11Clipboard
+from tests.contract.selection_programs import LATE_READER, MANAGER, OWNER, READ_ALL
 from tests.fakes import FakeClipboard
 
 ROOT = Path(__file__).resolve().parents[2]
-
-OWNER = """
-import sys, time, select, json
-from Xlib import X, Xatom, display
-from app.desktop.selection_offer import SelectionOffer
-from app.desktop.selection_reading import Content
-kind = sys.argv[1]
-d = display.Display()
-d.set_error_handler(lambda *_: None)
-w = d.screen().root.create_window(0, 0, 1, 1, 0, X.CopyFromParent, event_mask=X.PropertyChangeMask)
-offer = SelectionOffer(d, w)
-atom = d.intern_atom
-rich = {
-    atom("UTF8_STRING"): Content(atom("UTF8_STRING"), 8, "plain ü".encode()),
-    atom("text/html"): Content(atom("text/html"), 8, b"<b>plain</b>" * 40000),
-    atom("image/png"): Content(atom("image/png"), 8, bytes(range(256)) * 4096 * 24),
-    atom("application/x-numbers"): Content(Xatom.INTEGER, 32, bytes(range(200)) * 4000),
-    atom("application/x-empty"): Content(atom("application/x-empty"), 8, b""),
-}
-offer.own(rich if kind == "rich" else {atom("UTF8_STRING"): Content(atom("UTF8_STRING"), 8, b"mine")})
-print("owned", flush=True)
-while kind != "silent":
-    select.select([d], [], [], 0.05)
-    while d.pending_events():
-        offer.handle(d.next_event())
-time.sleep(600)
-"""
-
-READ_ALL = """
-import sys, time, json, hashlib
-from Xlib import X, display
-from app.desktop.selection_reading import SelectionReader
-d = display.Display()
-w = d.screen().root.create_window(0, 0, 1, 1, 0, X.CopyFromParent, event_mask=X.PropertyChangeMask)
-reader = SelectionReader(d, w, lambda event: None)
-end = time.monotonic() + 20
-got = {}
-for target in reader.targets(end) if reader.owner() else ():
-    content = reader.read(target, end)
-    if content is not None:
-        digest = hashlib.sha256(content.data).hexdigest()
-        got[d.get_atom_name(target)] = [d.get_atom_name(content.type), content.format, len(content.data), digest]
-print(json.dumps(got))
-"""
 
 Start = Callable[..., "subprocess.Popen[str]"]
 
@@ -207,31 +164,20 @@ class TestX11Clipboard(ClipboardContract):
         start(OWNER, "plain")
         assert _within(3, lambda: not _keepers())
 
+    def test_a_clipboard_manager_takes_over_what_was_there(self, start: Start) -> None:
+        owner = start(OWNER, "rich")
+        before = _all_content()
+        start(MANAGER)
+        _run("with clipboard.lent('lent', Stop()): pass")
+        assert _within(5, lambda: not _keepers())
+        owner.kill()
+        assert _all_content() == before
+
     def test_the_primary_selection_is_left_alone(self) -> None:
         subprocess.run(["xclip", "-selection", "primary"], input=b"marked", check=True, stdout=subprocess.DEVNULL)
         with X11Clipboard(patience=0.2).lent("lent", Stop()):
             pass
         assert subprocess.run(["xclip", "-o"], capture_output=True, check=True).stdout == b"marked"
-
-
-LATE_READER = """
-import signal, time
-from Xlib import X, display
-from app.desktop.selection_reading import SelectionReader
-d = display.Display()
-w = d.screen().root.create_window(0, 0, 50, 50, 0, X.CopyFromParent, event_mask=X.PropertyChangeMask)
-w.map()
-d.sync()
-time.sleep(0.5)
-w.set_input_focus(X.RevertToParent, X.CurrentTime)
-d.sync()
-signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
-print("ready", flush=True)
-signal.sigwait([signal.SIGUSR1])
-time.sleep(0.7)
-print(SelectionReader(d, w, lambda event: None).text(time.monotonic() + 5), flush=True)
-time.sleep(600)
-"""
 
 
 def _env() -> dict[str, str]:
