@@ -16,6 +16,9 @@ from app.bench.typing_inside import Case
 from app.desktop.virtual import VirtualDesktop
 
 CHILD_SECONDS = 600
+SHOWN = 160
+"""How much of what arrived instead is shown, in characters."""
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -50,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(_row(surface, texts, found), flush=True)
     for case in cases:
         if not case.exact:
-            print(f"{case.app}, {case.text}: arrived {case.got!r} {case.error}")
+            print(f"{case.app}, {case.text}: {case.error} arrived {repr(case.got)[:SHOWN]}")
     exact = sum(case.exact for case in cases)
     print(f"{exact} of {len(cases)} exact, {median([case.ms for case in cases] or [0]):.0f} ms in the middle")
     if arguments.json:

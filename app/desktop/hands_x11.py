@@ -110,6 +110,9 @@ class X11Hands:
         self, action: Click | Move | Drag | Scroll | PressButton | ReleaseButton, viewport: Viewport, stop: Stop
     ) -> None:
         pointer, to = self._pointer, viewport.to_screen
+        if not isinstance(action, Move | ReleaseButton):
+            # With the person's Ctrl still down, a click selects one more and the wheel zooms.
+            self._keyboard.wait_until_free(stop)
         match action:
             case Click():
                 with self._keyboard.holding(action.held, stop):

@@ -116,6 +116,14 @@ class TestOneMonitor:
             assert person.typed() == "abc"
             assert not any(state & CONTROL_MASK for kind, _, state in person.noted if kind == "press")
 
+    def test_a_click_waits_for_the_fingers_of_the_person_too(self, hands: X11Hands, witness: Witness) -> None:
+        witness.key(CTRL, down=True)
+        with witnessing() as person:
+            soon(0.3, lambda: person.key(CTRL, down=False))
+            hands.perform(Click(at=at(300, 300)), SCREEN, Stop())
+            assert person.events("button") == [("button", 1)]
+            assert not any(state & CONTROL_MASK for kind, _, state in person.noted if kind == "button")
+
     def test_keys_that_stay_held_by_the_person_are_told(self, hands: X11Hands, witness: Witness) -> None:
         witness.key(CTRL, down=True)
         with pytest.raises(InputFailed, match="ctrl"):
